@@ -1,0 +1,11 @@
+#pragma once
+
+namespace CLI {
+class App;
+}
+
+// One function per subcommand, each in a file of its own: it declares its options and, as the
+// subcommand's callback, does the work. A callback may throw InputError or RunError.
+namespace millrace {
+
+}  // namespace millrace

@@ -1,0 +1,25 @@
+# Compiler options shared by every target of the project.
+find_package(OpenMP REQUIRED COMPONENTS CXX)
+
+set(host_flags -Wall -Wextra)
+if(MILLRACE_NATIVE)
+    list(APPEND host_flags -march=native)
+endif()
+if(MILLRACE_SANITIZE)
+    list(APPEND host_flags -fsanitize=address,undefined -fno-sanitize-recover=undefined
+        -fno-omit-frame-pointer -O1)
+    add_link_options(-fsanitize=address,undefined)
+endif()
+
+add_library(millrace_options INTERFACE)
+list(JOIN host_flags "," host_flags_for_nvcc)
+target_compile_options(millrace_options INTERFACE
+    "$<$<COMPILE_LANGUAGE:CXX>:${host_flags}>"
+    "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=${host_flags_for_nvcc},${OpenMP_CXX_FLAGS};--expt-relaxed-constexpr>")
+
+# The given sources go through nvcc when the GPU side is on.
+function(millrace_passes)
+    if(MILLRACE_CUDA)
+        set_source_files_properties(${ARGN} PROPERTIES LANGUAGE CUDA)
+    endif()
+endfunction()

@@ -1,0 +1,119 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace millrace {
+
+/// A vector as the user writes it; in 2D the third component is 0.
+using Vector = std::array<double, 3>;
+
+/// An axis-aligned box [m].
+struct Box {
+    Vector min{};
+    Vector max{};
+};
+
+/// A volume filled with fluid on a lattice; particles start half a spacing from its faces.
+struct Fill {
+    Box box;               ///< the filled volume [m]
+    double jitter = 0.01;  ///< standard deviation of the displacement, in spacings (S1 3.1)
+};
+
+struct Viscosity {
+    std::string method = "standard";  ///< "none" or "standard" (S1 Eq. 3.2)
+    double nu = 1e-6;                 ///< kinematic viscosity [m^2/s]
+};
+
+struct Fluid {
+    std::string name = "water";
+    double density = 1000;  ///< rest density [kg/m^3]
+    Vector velocity{};      ///< initial velocity [m/s]
+    std::vector<Fill> fill;
+    Viscosity viscosity;
+    Vector color{0.25, 0.55, 0.9};  ///< red, green, blue from 0 to 1
+};
+
+/// A static wall: the surface of a box.
+struct Boundary {
+    std::string name;
+    Box box;
+    bool inside = false;            ///< true: a tank, the fluid is within the box
+    std::vector<std::string> open;  ///< faces left out: "-x", "+x", "-y", "+y", "-z", "+z"
+};
+
+struct Pressure {
+    std::string method = "iisph";
+    double avg_error = 0.001;  ///< largest average predicted density error, relative
+    double max_error = 0.005;  ///< largest predicted density error of any particle, relative
+    int min_iterations = 3;
+    int max_iterations = 100;
+    bool warm_start = true;         ///< start from half the last pressures (S1 Eq. 3.63)
+    double relaxation = 0.5;        ///< omega of the Jacobi step (S1 Eq. 3.62)
+};
+
+struct TimeStep {
+    std::string mode = "cfl";  ///< "cfl" or "fixed"
+    double cfl = 0.4;          ///< largest way of a particle in a step, in spacings (S1 Eq. 3.7)
+    double min = 1e-6;         ///< [s]
+    double max = 0.005;        ///< [s]
+    double dt = 0.001;         ///< step of the mode "fixed" [s]
+};
+
+struct Output {
+    double fps = 30;                             ///< frames per simulated second
+    std::vector<std::string> particles{"vtu"};   ///< formats of the particle frames
+    std::vector<std::string> fields{"velocity", "density", "pressure", "id"};
+};
+
+/// A quantity written to probes.csv.
+struct Probe {
+    std::string name;
+    std::string type;        ///< "height", "pressure", "velocity", "front" or "energy"
+    Vector at{};             ///< the point; for "height" only the horizontal components count
+    int axis = 0;            ///< direction of "front"
+    double interval = 0;     ///< [s]; 0: at every frame
+};
+
+struct Camera {
+    Vector position{};
+    Vector target{};
+    double fov = 40;  ///< vertical opening [degrees]
+};
+
+/// A simulation as plain, validated data: what the scene file says, every default filled in.
+struct Scene {
+    std::string name = "scene";
+    int dimension = 3;
+    double spacing = 0;  ///< distance of neighbouring particles at rest [m]
+    double support = 2;  ///< radius of the smoothing kernel, in spacings
+    Vector gravity{0, -9.81, 0};
+    std::optional<Box> domain;  ///< particles that leave it are removed and counted
+    double end = 5;             ///< simulated time [s]
+    std::uint64_t seed = 1;
+    std::vector<Fluid> fluids;
+    std::vector<Boundary> boundaries;
+    Pressure pressure;
+    TimeStep time_step;
+    Output output;
+    std::vector<Probe> probes;
+    std::optional<Camera> camera;
+};
+
+/// Reads a scene file; throws InputError. `overrides` are "key.path=value" (JSON values).
+Scene load_scene(const std::string& path, const std::vector<std::string>& overrides = {});
+
+/// The same from text; `name` stands for the file in messages.
+Scene parse_scene(const std::string& json, const std::string& name = "scene",
+                  const std::vector<std::string>& overrides = {});
+
+/// Checks a scene that was built in code; throws InputError.
+void validate_scene(const Scene& scene, const std::string& name = "scene");
+
+/// The whole scene as JSON, every default written out; parse_scene gives the same scene back.
+std::string scene_to_json(const Scene& scene);
+
+}  // namespace millrace
