@@ -1,0 +1,125 @@
+#include "neighbors/neighbor_list.hpp"
+
+#include "exec/parallel.hpp"
+
+namespace millrace {
+
+namespace {
+
+template <int D>
+struct CountRuns {
+    GridView<D> grid;
+    VectorView<D> query;
+    std::uint32_t* counts;
+    MILLRACE_HD void operator()(std::uint32_t i) const {
+        std::uint32_t n = 0;
+        grid.for_each_run(query.get(i), [&](std::uint32_t, std::uint32_t) { ++n; });
+        counts[i] = n;
+    }
+};
+
+template <int D>
+struct StoreRuns {
+    GridView<D> grid;
+    VectorView<D> query;
+    const std::uint32_t* offset;
+    Run* runs;
+    MILLRACE_HD void operator()(std::uint32_t i) const {
+        Run* out = runs + offset[i];
+        grid.for_each_run(query.get(i),
+                          [&](std::uint32_t begin, std::uint32_t end) { *out++ = {begin, end}; });
+    }
+};
+
+#if defined(__CUDACC__)
+
+template <int D>
+struct CountPoints {
+    GridView<D> grid;
+    VectorView<D> point, query;
+    std::uint32_t* counts;
+    MILLRACE_HD void operator()(std::uint32_t i) const {
+        const Vec<D> x = query.get(i);
+        const float radius2 = grid.radius * grid.radius;
+        std::uint32_t n = 0;
+        grid.for_each_run(x, [&](std::uint32_t begin, std::uint32_t end) {
+            for (std::uint32_t j = begin; j < end; ++j)
+                n += squared_norm(x - point.get(j)) < radius2;
+        });
+        counts[i] = n;
+    }
+};
+
+struct SliceWidth {
+    const std::uint32_t* counts;
+    std::uint32_t n, slice;
+    std::uint32_t* widths;
+    MILLRACE_HD void operator()(std::uint32_t s) const {
+        std::uint32_t width = 0;
+        for (std::uint32_t i = s * slice; i < (s + 1) * slice && i < n; ++i)
+            width = counts[i] > width ? counts[i] : width;
+        widths[s] = width;
+    }
+};
+
+template <int D>
+struct StorePoints {
+    GridView<D> grid;
+    VectorView<D> point, query;
+    const std::uint32_t* offset;
+    std::uint32_t* index;
+    MILLRACE_HD void operator()(std::uint32_t i) const {
+        constexpr std::uint32_t k_slice = NeighborView<D>::k_slice;
+        const Vec<D> x = query.get(i);
+        const float radius2 = grid.radius * grid.radius;
+        std::uint32_t* out = index + std::size_t{offset[i / k_slice]} * k_slice + i % k_slice;
+        grid.for_each_run(x, [&](std::uint32_t begin, std::uint32_t end) {
+            for (std::uint32_t j = begin; j < end; ++j)
+                if (squared_norm(x - point.get(j)) < radius2) {
+                    *out = j;
+                    out += k_slice;
+                }
+        });
+    }
+};
+
+#endif
+
+}  // namespace
+
+template <int D>
+void NeighborList<D>::build(const Device& device, const GridView<D>& grid, VectorView<D> points,
+                            VectorView<D> queries, std::size_t query_count) {
+    const std::size_t n = query_count;
+    counts_.resize(n + 1);
+    std::uint32_t total = 0;
+#if defined(__CUDACC__)
+    if (device.on_gpu()) {
+        constexpr std::uint32_t k_slice = NeighborView<D>::k_slice;
+        const std::size_t slices = (n + k_slice - 1) / k_slice;
+        Buffer<std::uint32_t>& widths = index_;  // not needed before the entries are stored
+        widths.resize(slices + 1);
+        for_each(device, n, CountPoints<D>{grid, points, queries, counts_.data()});
+        for_each(device, slices,
+                 SliceWidth{counts_.data(), static_cast<std::uint32_t>(n), k_slice, widths.data()});
+        exclusive_scan(device, widths, slices, offset_);
+        device.download(&total, offset_.data() + slices, sizeof total);
+        index_.resize(std::size_t{total} * k_slice);
+        for_each(device, n,
+                 StorePoints<D>{grid, points, queries, offset_.data(), index_.data()});
+        view_ = {points, grid.radius, offset_.data(), nullptr, counts_.data(), index_.data()};
+        return;
+    }
+#endif
+    for_each(device, n, CountRuns<D>{grid, queries, counts_.data()});
+    exclusive_scan(device, counts_, n, offset_);
+    total = offset_.data()[n];
+    runs_.resize(total);
+    for_each(device, n, StoreRuns<D>{grid, queries, offset_.data(), runs_.data()});
+    view_ = {points, grid.radius, offset_.data(), runs_.data(), nullptr, nullptr};
+}
+
+template class NeighborList<2>;
+template class NeighborList<3>;
+
+}  // namespace millrace

@@ -1,0 +1,78 @@
+#pragma once
+
+#include "neighbors/uniform_grid.hpp"
+
+namespace millrace {
+
+/// Sorted particles begin ... end - 1.
+struct Run {
+    std::uint32_t begin, end;
+};
+
+/// The points near every particle. On the CPU: runs of sorted points, which hold all points within
+/// the radius and some beyond it. On the GPU: the numbers of the points within the radius, entry k
+/// of 32 particles side by side. A particle that is itself among the points is its own neighbour.
+template <int D>
+struct NeighborView {
+    VectorView<D> point;
+    float radius;
+    const std::uint32_t* offset;  ///< CPU: first run of a particle; GPU: first row of a slice
+    const Run* runs;
+    const std::uint32_t* count;
+    const std::uint32_t* index;
+
+    static constexpr std::uint32_t k_slice = 32;
+
+    /// Calls body(j, x_ij, r2) for groups of points j, with x_ij = x - x_j and r2 its squared
+    /// length. A lane that holds no neighbour may be filled with any other point or have r2 set
+    /// beyond the radius: a body multiplies with the kernel, which is zero there.
+    template <class Body>
+    MILLRACE_HD void for_each(std::uint32_t i, const Vec<D>& x, Body&& body) const {
+#if defined(__CUDA_ARCH__)
+        const std::uint32_t n = count[i];
+        const std::uint32_t* entry = index + std::size_t{offset[i / k_slice]} * k_slice + i % k_slice;
+        for (std::uint32_t k = 0; k < n; ++k, entry += k_slice) {
+            const LaneIndex j{*entry};
+            const Vec<D> x_ij = x - point.get(j.first);
+            body(j, x_ij, squared_norm(x_ij));
+        }
+#else
+        const Vec<D, Lanes> x_i = spread(x);
+        const Lanes beyond(4.0f * radius * radius);
+        for (std::uint32_t r = offset[i]; r < offset[i + 1]; ++r) {
+            const Run run = runs[r];
+            for (std::uint32_t first = run.begin; first < run.end; first += k_lanes) {
+                const LaneIndex j{first};
+                const Vec<D, Lanes> x_ij = x_i - point.lanes(j);
+                const PackMask mine = first_lanes(static_cast<int>(run.end - first));
+                body(j, x_ij, select(mine, squared_norm(x_ij), beyond));
+            }
+        }
+#endif
+    }
+};
+
+/// Builds the neighbours of query particles among the particles of a grid.
+template <int D>
+class NeighborList {
+  public:
+    explicit NeighborList(const Device& device)
+        : counts_(device), offset_(device), runs_(device), index_(device) {}
+
+    /// `points` are in the order of `grid`; `queries` may be the same.
+    void build(const Device& device, const GridView<D>& grid, VectorView<D> points,
+               VectorView<D> queries, std::size_t query_count);
+
+    const NeighborView<D>& view() const { return view_; }
+    std::size_t bytes() const {
+        return counts_.bytes() + offset_.bytes() + runs_.bytes() + index_.bytes();
+    }
+
+  private:
+    NeighborView<D> view_{};
+    Buffer<std::uint32_t> counts_, offset_;
+    Buffer<Run> runs_;
+    Buffer<std::uint32_t> index_;
+};
+
+}  // namespace millrace
