@@ -7,27 +7,18 @@ namespace millrace {
 namespace {
 
 template <int D>
-struct CountRuns {
-    GridView<D> grid;
-    VectorView<D> query;
-    std::uint32_t* counts;
-    MILLRACE_HD void operator()(std::uint32_t i) const {
-        std::uint32_t n = 0;
-        grid.for_each_run(query.get(i), [&](std::uint32_t, std::uint32_t) { ++n; });
-        counts[i] = n;
-    }
-};
-
-template <int D>
 struct StoreRuns {
     GridView<D> grid;
     VectorView<D> query;
-    const std::uint32_t* offset;
+    std::uint32_t stride;
+    std::uint32_t* counts;
     Run* runs;
     MILLRACE_HD void operator()(std::uint32_t i) const {
-        Run* out = runs + offset[i];
+        Run* const mine = runs + std::size_t{i} * stride;
+        Run* out = mine;
         grid.for_each_run(query.get(i),
                           [&](std::uint32_t begin, std::uint32_t end) { *out++ = {begin, end}; });
+        counts[i] = static_cast<std::uint32_t>(out - mine);
     }
 };
 
@@ -92,7 +83,6 @@ void NeighborList<D>::build(const Device& device, const GridView<D>& grid, Vecto
                             VectorView<D> queries, std::size_t query_count) {
     const std::size_t n = query_count;
     counts_.resize(n + 1);
-    std::uint32_t total = 0;
 #if defined(__CUDACC__)
     if (device.on_gpu()) {
         constexpr std::uint32_t k_slice = NeighborView<D>::k_slice;
@@ -103,20 +93,19 @@ void NeighborList<D>::build(const Device& device, const GridView<D>& grid, Vecto
         for_each(device, slices,
                  SliceWidth{counts_.data(), static_cast<std::uint32_t>(n), k_slice, widths.data()});
         exclusive_scan(device, widths, slices, offset_);
+        std::uint32_t total = 0;
         device.download(&total, offset_.data() + slices, sizeof total);
         index_.resize(std::size_t{total} * k_slice);
         for_each(device, n,
                  StorePoints<D>{grid, points, queries, offset_.data(), index_.data()});
-        view_ = {points, grid.radius, offset_.data(), nullptr, counts_.data(), index_.data()};
+        view_ = {points, grid.radius, counts_.data(), nullptr, 0, offset_.data(), index_.data()};
         return;
     }
 #endif
-    for_each(device, n, CountRuns<D>{grid, queries, counts_.data()});
-    exclusive_scan(device, counts_, n, offset_);
-    total = offset_.data()[n];
-    runs_.resize(total);
-    for_each(device, n, StoreRuns<D>{grid, queries, offset_.data(), runs_.data()});
-    view_ = {points, grid.radius, offset_.data(), runs_.data(), nullptr, nullptr};
+    const std::uint32_t stride = GridView<D>::k_max_runs * (grid.wraps ? 2 : 1);
+    runs_.resize(n * stride);
+    for_each(device, n, StoreRuns<D>{grid, queries, stride, counts_.data(), runs_.data()});
+    view_ = {points, grid.radius, counts_.data(), runs_.data(), stride, nullptr, nullptr};
 }
 
 template class NeighborList<2>;

@@ -16,10 +16,11 @@ template <int D>
 struct NeighborView {
     VectorView<D> point;
     float radius;
-    const std::uint32_t* offset;  ///< CPU: first run of a particle; GPU: first row of a slice
-    const Run* runs;
-    const std::uint32_t* count;
-    const std::uint32_t* index;
+    const std::uint32_t* count;   ///< of a particle's runs (CPU) or neighbours (GPU)
+    const Run* runs;              ///< CPU: `stride` places for every particle
+    std::uint32_t stride;
+    const std::uint32_t* offset;  ///< GPU: first row of a slice of particles
+    const std::uint32_t* index;   ///< GPU: rows of k_slice entries
 
     static constexpr std::uint32_t k_slice = 32;
 
@@ -39,13 +40,14 @@ struct NeighborView {
 #else
         const Vec<D, Lanes> x_i = spread(x);
         const Lanes beyond(4.0f * radius * radius);
-        for (std::uint32_t r = offset[i]; r < offset[i + 1]; ++r) {
-            const Run run = runs[r];
+        const Run* mine = runs + std::size_t{i} * stride;
+        for (const Run* end = mine + count[i]; mine != end; ++mine) {
+            const Run run = *mine;
             for (std::uint32_t first = run.begin; first < run.end; first += k_lanes) {
                 const LaneIndex j{first};
                 const Vec<D, Lanes> x_ij = x_i - point.lanes(j);
-                const PackMask mine = first_lanes(static_cast<int>(run.end - first));
-                body(j, x_ij, select(mine, squared_norm(x_ij), beyond));
+                const PackMask within = first_lanes(static_cast<int>(run.end - first));
+                body(j, x_ij, select(within, squared_norm(x_ij), beyond));
             }
         }
 #endif

@@ -9,9 +9,6 @@ namespace millrace {
 
 namespace {
 
-constexpr double k_rows_per_radius = 1.5;   // measured: the runs then mostly fill one pack
-constexpr double k_cells_per_radius = 6.0;  // along x
-
 template <int D>
 struct Extent {
     Vec<D> min, max;
@@ -71,7 +68,7 @@ void choose_dims(GridView<D>& grid, const Extent<D>& extent, std::size_t max_cel
     for (int k = 0; k < D; ++k) {
         const double length = std::max(0.0, double{extent.max[k]} - extent.min[k]);
         wanted[k] = std::floor(length * grid.inverse_edge[k]) + 1;
-        least[k] = k == 0 ? 1 : 2.0 * GridView<D>::k_reach + 1;
+        least[k] = k == 0 ? 1 : GridView<D>::k_rows;
         grid.origin[k] = extent.min[k];
         cells *= wanted[k];
     }
@@ -107,9 +104,8 @@ std::size_t UniformGrid<D>::build(const Device& device, VectorView<D> position, 
         extent = {Vec<D>::all(0), Vec<D>::all(0)};
 
     view_.radius = radius;
-    view_.edge = static_cast<float>(radius / k_rows_per_radius);
     for (int k = 0; k < D; ++k)
-        view_.inverse_edge[k] = (k == 0 ? k_cells_per_radius : k_rows_per_radius) / radius;
+        view_.inverse_edge[k] = (k == 0 ? GridView<D>::k_cells_per_radius : GridView<D>::k_rows_per_radius) / radius;
     choose_dims(view_, extent, max_cells);
 
     std::uint32_t cells = 1;

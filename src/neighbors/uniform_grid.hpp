@@ -14,13 +14,16 @@ template <int D>
 struct GridView {
     Vec<D, double> origin;
     Vec<D, double> inverse_edge;
-    float edge;    ///< of a cell across the rows [m]
     float radius;  ///< of a search [m]
     int dims[D];
     bool wraps;  ///< some coordinate can lie outside 0 ... dims - 1
     const std::uint32_t* cell_start;
 
-    static constexpr int k_reach = 2;  ///< rows to either side that a search can meet
+    /// A cell is 2/3 of the radius wide, so that a search meets at most four rows side by side.
+    static constexpr double k_rows_per_radius = 1.5;
+    static constexpr double k_cells_per_radius = 6.0;  ///< along x
+    static constexpr int k_rows = 4;
+    static constexpr int k_max_runs = D == 3 ? k_rows * k_rows : k_rows;
 
     MILLRACE_HD double coordinate(double x, int axis) const {
         const double c = (x - origin[axis]) * inverse_edge[axis];
@@ -45,44 +48,50 @@ struct GridView {
     }
 
     /// Calls body(begin, end) for runs of sorted particles that together hold every particle
-    /// within the radius of x, none of them twice.
+    /// within the radius of x, none of them twice; at most k_max_runs, twice as many if it wraps.
     template <class Body>
     MILLRACE_HD void for_each_run(const Vec<D>& x, Body&& body) const {
-        int cell[D];
+        int cell[D], first[D];
         float inside[D];  // place within the cell, 0 to 1
-        for (int k = 1; k < D; ++k) {
+        for (int k = 0; k < D; ++k) {
             const double c = coordinate(x[k], k);
             cell[k] = static_cast<int>(floor(c));
             inside[k] = static_cast<float>(c - cell[k]);
+            first[k] = inside[k] < 0.5f ? -2 : -1;
         }
-        const float reach2 = radius * radius * 1.0002f;
-        for (int dz = D == 3 ? -k_reach : 0; dz <= (D == 3 ? k_reach : 0); ++dz) {
+        const float radius2 = static_cast<float>(k_rows_per_radius * k_rows_per_radius);
+        for (int dz = D == 3 ? first[D - 1] : 0; dz < (D == 3 ? first[D - 1] + k_rows : 1); ++dz) {
             const float z = D == 3 ? distance_to_row(dz, inside[D - 1]) : 0.0f;
-            for (int dy = -k_reach; dy <= k_reach; ++dy) {
+            const int row_z = D == 3 ? wrap(cell[D - 1] + dz, D - 1) : 0;
+            if (row_z < 0 || (D == 3 && row_z >= dims[D - 1]))
+                continue;
+            for (int dy = first[1]; dy < first[1] + k_rows; ++dy) {
                 const float y = distance_to_row(dy, inside[1]);
-                const float chord2 = reach2 - y * y - z * z;
-                if (chord2 <= 0)
-                    continue;
+                const float chord2 = radius2 - y * y - z * z;
                 const int row_y = wrap(cell[1] + dy, 1);
-                const int row_z = D == 3 ? wrap(cell[D - 1] + dz, D - 1) : 0;
-                if (row_y < 0 || row_y >= dims[1] || row_z < 0 || (D == 3 && row_z >= dims[D - 1]))
+                if (chord2 < 0 || row_y < 0 || row_y >= dims[1])
                     continue;
-                const std::uint32_t row = static_cast<std::uint32_t>(row_z) * dims[1] + row_y;
-                row_runs(row * static_cast<std::uint32_t>(dims[0]), x[0], sqrtf(chord2), body);
+                const std::uint32_t row =
+                    (static_cast<std::uint32_t>(row_z) * dims[1] + row_y) * dims[0];
+                row_runs(row, cell[0], inside[0], sqrtf(chord2), body);
             }
         }
     }
 
   private:
-    MILLRACE_HD float distance_to_row(int offset, float inside) const {
-        const float cells = offset > 0 ? offset - inside : offset < 0 ? inside - (offset + 1) : 0;
-        return cells * edge;
+    /// In units of a cell's width.
+    MILLRACE_HD static float distance_to_row(int offset, float inside) {
+        return offset > 0 ? offset - inside : offset < 0 ? inside - (offset + 1) : 0;
     }
 
     template <class Body>
-    MILLRACE_HD void row_runs(std::uint32_t row, double x, double chord, Body&& body) const {
-        int from = static_cast<int>(floor(coordinate(x - chord, 0)));
-        int to = static_cast<int>(floor(coordinate(x + chord, 0)));
+    MILLRACE_HD void row_runs(std::uint32_t row, int cell, float inside, float chord,
+                              Body&& body) const {
+        // a little wider than the chord, for rounding
+        const float reach =
+            chord * static_cast<float>(k_cells_per_radius / k_rows_per_radius) + 1e-3f;
+        int from = cell + static_cast<int>(floorf(inside - reach));
+        int to = cell + static_cast<int>(floorf(inside + reach));
         const int last = dims[0] - 1;
         if (!wraps) {
             from = from < 0 ? 0 : from;

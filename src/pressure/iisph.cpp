@@ -93,16 +93,12 @@ struct Accelerate {
 };
 
 template <int D>
-struct Relax {
+struct PredictError {
     FluidView<D> f;
     float dt;
-    float relaxation;
-    float least_diagonal;
-    const float* diagonal;
     const float* source;
     VectorView<D> gradient_sum;
     VectorView<D> weighted_acceleration;
-    float* weighted_pressure;
     float* error;
 
     MILLRACE_HD void operator()(std::uint32_t i) const {
@@ -112,17 +108,29 @@ struct Relax {
                                        sum += dot(weighted_acceleration.lanes(j), x_ij) *
                                               f.kernel.gradient_factor(r2);
                                    });
-        const float volume = f.volume[i];
-        const Vec<D> a_i = weighted_acceleration.get(i) / volume;
+        const Vec<D> a_i = weighted_acceleration.get(i) / f.volume[i];
         const float product = dt * dt * (dot(a_i, gradient_sum.get(i)) - sum_lanes(sum));
-        const float e = product - source[i];
-        error[i] = e;
-        // S1 Eq. 3.62 with the sign of A_ii
-        const float a_ii = diagonal[i];
-        const float p =
-            -a_ii > least_diagonal ? fmaxf(0.0f, f.pressure[i] - relaxation * e / a_ii) : 0.0f;
+        error[i] = product - source[i];
+    }
+};
+
+// p <- (p + omega (s - A p) / A_ii)+ (S1 Eq. 3.62 with the sign of A_ii)
+template <int D>
+struct Relax {
+    FluidView<D> f;
+    float relaxation;
+    float least_diagonal;
+    const float* diagonal;
+    const float* error;
+    float* weighted_pressure;
+
+    MILLRACE_HD void operator()(std::uint32_t i) const {
+        const float a_ii = diagonal[i], delta = f.density[i];
+        const float p = -a_ii > least_diagonal
+                            ? fmaxf(0.0f, f.pressure[i] - relaxation * error[i] / a_ii)
+                            : 0.0f;
         f.pressure[i] = p;
-        weighted_pressure[i] = volume * p / (f.density[i] * f.density[i]);
+        weighted_pressure[i] = f.volume[i] * p / (delta * delta);
     }
 };
 
@@ -214,11 +222,17 @@ void Iisph<D>::accelerate(const Device& device, const FluidView<D>& fluid) {
 }
 
 template <int D>
+void Iisph<D>::predict_error(const Device& device, const FluidView<D>& fluid, float dt) {
+    for_each(device, fluid.count,
+             PredictError<D>{fluid, dt, source_.data(), gradient_sum_.view(),
+                             weighted_acceleration_.view(), error_.data()});
+}
+
+template <int D>
 void Iisph<D>::relax(const Device& device, const FluidView<D>& fluid, float dt) {
     for_each(device, fluid.count,
-             Relax<D>{fluid, dt, settings_.relaxation, least_diagonal(fluid, dt), diagonal_.data(),
-                      source_.data(), gradient_sum_.view(), weighted_acceleration_.view(),
-                      weighted_pressure_.data(), error_.data()});
+             Relax<D>{fluid, settings_.relaxation, least_diagonal(fluid, dt), diagonal_.data(),
+                      error_.data(), weighted_pressure_.data()});
 }
 
 template <int D>
@@ -229,9 +243,9 @@ PressureResult Iisph<D>::solve(const Device& device, const FluidView<D>& fluid,
     if (n == 0)
         return result;
     prepare(device, fluid, predicted, dt);
-    do {
+    for (;;) {
         accelerate(device, fluid);
-        relax(device, fluid, dt);
+        predict_error(device, fluid, dt);
         const ErrorSum errors =
             reduce(device, n, ErrorSum{0, 0}, Compression{error_.data()}, JoinErrors{});
         ++result.iterations;
@@ -240,8 +254,11 @@ PressureResult Iisph<D>::solve(const Device& device, const FluidView<D>& fluid,
         result.converged = result.avg_error <= settings_.avg_error &&
                            result.max_error <= settings_.max_error &&
                            result.iterations >= settings_.min_iterations;
-    } while (!result.converged && result.iterations < settings_.max_iterations);
-    // The accelerations are those whose error was just measured.
+        if (result.converged || result.iterations >= settings_.max_iterations)
+            break;
+        relax(device, fluid, dt);
+    }
+    // Pressures and accelerations belong together, and to the error that was measured last.
     for_each(device, n, Accept<D>{fluid, dt, weighted_acceleration_.view(), predicted});
     return result;
 }

@@ -19,13 +19,14 @@ class Iisph final : public PressureSolver<D> {
     /// The parts of an iteration, for benchmarks and tests.
     void prepare(const Device& device, const FluidView<D>& fluid, VectorView<D> predicted, float dt);
     void accelerate(const Device& device, const FluidView<D>& fluid);
+    void predict_error(const Device& device, const FluidView<D>& fluid, float dt);
     void relax(const Device& device, const FluidView<D>& fluid, float dt);
 
     const Buffer<float>& diagonal() const { return diagonal_; }
     const Buffer<float>& source() const { return source_; }
     /// V_i a_i with the pressure accelerations a of the last accelerate().
     const VectorBuffer<D>& weighted_acceleration() const { return weighted_acceleration_; }
-    /// (A p)_i - s_i of the last relax(), relative.
+    /// (A p)_i - s_i of the last predict_error(), relative.
     const Buffer<float>& error() const { return error_; }
 
   private:
