@@ -1,0 +1,119 @@
+#include "io/atomic_file.hpp"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <string>
+#include <system_error>
+
+#include "millrace/error.hpp"
+
+namespace millrace {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string reason(int error) {
+    return std::generic_category().message(error);
+}
+
+/// A POSIX file descriptor that closes itself.
+class Descriptor {
+  public:
+    explicit Descriptor(int fd) : fd_(fd) {}
+    ~Descriptor() { close(); }
+    Descriptor(const Descriptor&) = delete;
+    Descriptor& operator=(const Descriptor&) = delete;
+
+    int get() const { return fd_; }
+    bool close() {
+        const int fd = fd_;
+        fd_ = -1;
+        return fd < 0 || ::close(fd) == 0;
+    }
+
+  private:
+    int fd_;
+};
+
+}  // namespace
+
+PendingFile::PendingFile(fs::path path)
+    : path_(std::move(path)),
+      temporary_(path_.parent_path() / ("." + path_.filename().string() + ".tmp")) {}
+
+PendingFile::~PendingFile() {
+    if (pending_) {
+        std::error_code ignored;
+        fs::remove(temporary_, ignored);
+    }
+}
+
+void PendingFile::commit() {
+    std::error_code error;
+    fs::rename(temporary_, path_, error);
+    if (error)
+        throw RunError(path_.string() + ": cannot be written: " + error.message());
+    pending_ = false;
+}
+
+void write_file(const fs::path& path, std::string_view bytes, bool sync) {
+    const auto fail = [&](int error) {
+        throw RunError(path.string() + ": cannot be written: " + reason(error));
+    };
+    PendingFile pending(path);
+    Descriptor file(
+        ::open(pending.temporary().c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
+    if (file.get() < 0)
+        fail(errno);
+    while (!bytes.empty()) {
+        const ssize_t written = ::write(file.get(), bytes.data(), bytes.size());
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written < 0)
+            fail(errno);
+        bytes.remove_prefix(static_cast<std::size_t>(written));
+    }
+    if (sync && ::fsync(file.get()) != 0)
+        fail(errno);
+    if (!file.close())
+        fail(errno);
+    pending.commit();
+}
+
+std::string read_file(const fs::path& path) {
+    const auto fail = [&](int error) {
+        throw InputError(path.string() + ": cannot be read: " + reason(error));
+    };
+    Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
+    struct stat status {};
+    if (file.get() < 0 || ::fstat(file.get(), &status) != 0)
+        fail(errno);
+    if (S_ISDIR(status.st_mode))
+        fail(EISDIR);
+    std::string bytes(static_cast<std::size_t>(status.st_size), '\0');
+    std::size_t size = 0;
+    while (size < bytes.size()) {
+        const ssize_t got = ::read(file.get(), bytes.data() + size, bytes.size() - size);
+        if (got < 0 && errno == EINTR)
+            continue;
+        if (got < 0)
+            fail(errno);
+        if (got == 0)
+            break;  // the file became shorter meanwhile
+        size += static_cast<std::size_t>(got);
+    }
+    bytes.resize(size);
+    return bytes;
+}
+
+void make_folder(const fs::path& path) {
+    std::error_code error;
+    fs::create_directories(path, error);
+    if (error)
+        throw RunError(path.string() + ": the folder cannot be made: " + error.message());
+}
+
+}  // namespace millrace
