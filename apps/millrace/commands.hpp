@@ -6,4 +6,8 @@ class App;
 
 // One function per subcommand, each in a file of its own: it declares its options and, as the
 // subcommand's callback, does the work. A callback may throw InputError or RunError.
-namespace millrace {}  // namespace millrace
+namespace millrace {
+
+void add_selftest_command(CLI::App& app);
+
+}  // namespace millrace
