@@ -1,7 +1,7 @@
 # Compiler options shared by every target of the project.
 find_package(OpenMP REQUIRED COMPONENTS CXX)
 
-set(host_flags -Wall -Wextra)
+set(host_flags -Wall -Wextra -fno-math-errno)
 if(MILLRACE_NATIVE)
     list(APPEND host_flags -march=native)
 endif()

@@ -15,17 +15,23 @@ using Vector = std::array<double, 3>;
 struct Box {
     Vector min{};
     Vector max{};
+
+    bool operator==(const Box&) const = default;
 };
 
 /// A volume filled with fluid on a lattice; particles start half a spacing from its faces.
 struct Fill {
     Box box;               ///< the filled volume [m]
     double jitter = 0.01;  ///< standard deviation of the displacement, in spacings (S1 3.1)
+
+    bool operator==(const Fill&) const = default;
 };
 
 struct Viscosity {
     std::string method = "standard";  ///< "none" or "standard" (S1 Eq. 3.2)
     double nu = 1e-6;                 ///< kinematic viscosity [m^2/s]
+
+    bool operator==(const Viscosity&) const = default;
 };
 
 struct Fluid {
@@ -35,14 +41,18 @@ struct Fluid {
     std::vector<Fill> fill;
     Viscosity viscosity;
     Vector color{0.25, 0.55, 0.9};  ///< red, green, blue from 0 to 1
+
+    bool operator==(const Fluid&) const = default;
 };
 
 /// A static wall: the surface of a box.
 struct Boundary {
-    std::string name;
+    std::string name;  ///< empty: one is made up when the scene is read
     Box box;
     bool inside = false;            ///< true: a tank, the fluid is within the box
     std::vector<std::string> open;  ///< faces left out: "-x", "+x", "-y", "+y", "-z", "+z"
+
+    bool operator==(const Boundary&) const = default;
 };
 
 struct Pressure {
@@ -51,8 +61,10 @@ struct Pressure {
     double max_error = 0.005;  ///< largest predicted density error of any particle, relative
     int min_iterations = 3;
     int max_iterations = 100;
-    bool warm_start = true;         ///< start from half the last pressures (S1 Eq. 3.63)
-    double relaxation = 0.5;        ///< omega of the Jacobi step (S1 Eq. 3.62)
+    bool warm_start = true;   ///< start from half the last pressures (S1 Eq. 3.63)
+    double relaxation = 0.5;  ///< omega of the Jacobi step (S1 Eq. 3.62)
+
+    bool operator==(const Pressure&) const = default;
 };
 
 struct TimeStep {
@@ -61,27 +73,35 @@ struct TimeStep {
     double min = 1e-6;         ///< [s]
     double max = 0.005;        ///< [s]
     double dt = 0.001;         ///< step of the mode "fixed" [s]
+
+    bool operator==(const TimeStep&) const = default;
 };
 
 struct Output {
-    double fps = 30;                             ///< frames per simulated second
-    std::vector<std::string> particles{"vtu"};   ///< formats of the particle frames
+    double fps = 30;                            ///< frames per simulated second
+    std::vector<std::string> particles{"vtu"};  ///< formats of the particle frames
     std::vector<std::string> fields{"velocity", "density", "pressure", "id"};
+
+    bool operator==(const Output&) const = default;
 };
 
 /// A quantity written to probes.csv.
 struct Probe {
     std::string name;
-    std::string type;        ///< "height", "pressure", "velocity", "front" or "energy"
-    Vector at{};             ///< the point; for "height" only the horizontal components count
-    int axis = 0;            ///< direction of "front"
-    double interval = 0;     ///< [s]; 0: at every frame
+    std::string type;     ///< "height", "pressure", "velocity", "front" or "energy"
+    Vector at{};          ///< the point; of "height" {x, 0, z}, in 2D {x, 0, 0}
+    int axis = 0;         ///< direction of "front"
+    double interval = 0;  ///< [s]; 0: at every frame
+
+    bool operator==(const Probe&) const = default;
 };
 
 struct Camera {
     Vector position{};
     Vector target{};
     double fov = 40;  ///< vertical opening [degrees]
+
+    bool operator==(const Camera&) const = default;
 };
 
 /// A simulation as plain, validated data: what the scene file says, every default filled in.
@@ -101,9 +121,12 @@ struct Scene {
     Output output;
     std::vector<Probe> probes;
     std::optional<Camera> camera;
+
+    bool operator==(const Scene&) const = default;
 };
 
-/// Reads a scene file; throws InputError. `overrides` are "key.path=value" (JSON values).
+/// Reads a scene file; throws InputError. An override is "key.path=value", such as
+/// "fluids[0].density=900"; a value that is not JSON is taken as a text.
 Scene load_scene(const std::string& path, const std::vector<std::string>& overrides = {});
 
 /// The same from text; `name` stands for the file in messages.

@@ -1,0 +1,119 @@
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "millrace/error.hpp"
+#include "millrace/scene.hpp"
+
+namespace millrace {
+
+/// What one step did; the fields of a line of stats.jsonl.
+struct StepReport {
+    std::int64_t step = 0;  ///< counted from 1
+    double time = 0;        ///< simulated time after the step [s]
+    double dt = 0;          ///< [s]
+    std::size_t fluid_particles = 0;
+    std::size_t boundary_particles = 0;
+    int iterations = 0;  ///< of the pressure solver
+    int divergence_iterations = 0;
+    bool converged = true;         ///< false: the solver stopped at max_iterations
+    double avg_density_error = 0;  ///< predicted compression, relative, mean over all particles
+    double max_density_error = 0;  ///< the same of the worst particle
+    double avg_density = 0;        ///< [kg/m^3]
+    double max_speed = 0;          ///< [m/s]
+    double kinetic_energy = 0;     ///< [J]
+    double potential_energy = 0;   ///< [J], zero at the origin
+    double max_height = 0;         ///< [m] highest particle centre against gravity, plus h/2
+    struct {
+        double neighbors = 0, density = 0, forces = 0, pressure = 0, rigid = 0, total = 0;
+    } ms;  ///< wall time of the stages [ms]
+};
+
+/// The whole changing state, enough to go on with the same bits.
+struct Snapshot {
+    double time = 0;
+    std::int64_t step = 0;
+    double max_speed = 0;
+    std::uint64_t lost = 0;         ///< particles that left the domain so far
+    std::vector<float> positions;   ///< `dimension` floats per particle
+    std::vector<float> velocities;  ///< likewise
+    std::vector<float> volumes;
+    std::vector<float> pressures;
+    std::vector<std::uint32_t> ids;
+    std::vector<std::uint8_t> fluids;
+};
+
+/// How many particles and how much memory a scene takes, found without building it.
+struct SceneSize {
+    double fluid_particles = 0;
+    double boundary_particles = 0;
+    double bytes = 0;
+};
+SceneSize estimate_size(const Scene& scene);
+
+/// A fluid simulation: built from a scene, stepped, read. Not safe for use from several threads at
+/// once; several simulations side by side are.
+class Simulation {
+  public:
+    struct Options {
+        std::string device = "auto";  ///< "cpu", "cuda", or "auto": the GPU where there is one
+        int threads = 0;              ///< on the CPU; 0: all cores
+    };
+
+    /// Throws InputError for a scene that cannot be built, RunError where the device is missing.
+    explicit Simulation(const Scene& scene, const Options& options);
+    explicit Simulation(const Scene& scene) : Simulation(scene, Options()) {}
+    Simulation(Simulation&&) noexcept;
+    Simulation& operator=(Simulation&&) noexcept;
+    ~Simulation();
+
+    /// One step as long as the scene's time_step allows, ending no later than `latest` [s].
+    /// Throws RunError when the simulation has blown up.
+    StepReport step(double latest = 1e300);
+    /// Steps until exactly `seconds` have passed; returns the last step's report.
+    StepReport advance(double seconds);
+
+    int dimension() const;
+    double time() const;
+    std::int64_t step_count() const;
+    std::size_t fluid_count() const;
+    std::size_t boundary_count() const;
+    /// Particles that left the domain and were removed.
+    std::uint64_t lost_count() const;
+
+    /// `dimension` floats per particle. Particles change places from step to step: ids() tells
+    /// which is which. A span is valid until the next call of step, advance or restore.
+    std::span<const float> positions() const;
+    std::span<const float> velocities() const;
+    /// [kg/m^3] at the start of the last step
+    std::span<const float> densities() const;
+    std::span<const float> pressures() const;  ///< [Pa]
+    std::span<const float> volumes() const;    ///< at rest [m^3]
+    std::span<const std::uint32_t> ids() const;
+    std::span<const std::uint8_t> fluids() const;  ///< number of the particle's fluid in the scene
+    std::span<const float> boundary_positions() const;
+
+    Snapshot snapshot() const;
+    void restore(const Snapshot& snapshot);
+
+    /// "cpu" or the name of the GPU
+    std::string device_name() const;
+    int threads() const;
+    std::size_t memory_bytes() const;  ///< of particles, lists and solver
+
+  private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+/// "0.1.0"
+std::string version();
+/// Whether this build has a GPU side, and whether a GPU is there.
+bool has_cuda();
+bool cuda_available();
+
+}  // namespace millrace

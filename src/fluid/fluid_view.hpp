@@ -1,0 +1,37 @@
+#pragma once
+
+#include "math/kernels/cubic_spline.hpp"
+#include "neighbors/neighbor_list.hpp"
+
+namespace millrace {
+
+inline constexpr int k_max_fluids = 16;
+
+/// What the fluids of a scene are made of.
+struct Materials {
+    float rest_density[k_max_fluids] = {};  ///< [kg/m^D]
+    float nu[k_max_fluids] = {};            ///< kinematic viscosity [m^2/s]
+};
+
+/// Everything that a physical pass reads of the fluid in one step. Densities are relative to the
+/// rest density of the particle's own fluid and follow from volumes instead of masses, so that
+/// fluids of different density can touch: delta_i = sum_j V_j W_ij. With one fluid this is S1's
+/// rho_i = sum_j m_j W_ij divided by rho0.
+template <int D>
+struct FluidView {
+    std::uint32_t count;
+    float spacing;  ///< [m]
+    CubicSpline<D> kernel;
+    NeighborView<D> fluid_neighbors;
+    NeighborView<D> wall_neighbors;
+    VectorView<D> position;
+    VectorView<D> velocity;
+    const float* volume;
+    const float* wall_volume;
+    float* pressure;
+    float* density;             ///< relative
+    const float* rest_density;  ///< of every particle [kg/m^D]
+    const float* mu;            ///< dynamic viscosity of every particle
+};
+
+}  // namespace millrace

@@ -1,0 +1,50 @@
+#pragma once
+
+#include "exec/vector_buffer.hpp"
+
+namespace millrace {
+
+/// The state of the fluid, kept sorted by grid cell; `id` stays with a particle for its life.
+template <int D>
+struct FluidParticles {
+    explicit FluidParticles(const Device& device)
+        : position(device),
+          velocity(device),
+          volume(device),
+          pressure(device),
+          id(device),
+          fluid(device),
+          swap_vector_(device),
+          swap_float_(device),
+          swap_index_(device),
+          swap_byte_(device) {}
+
+    std::size_t count = 0;
+    VectorBuffer<D> position;  ///< [m]
+    VectorBuffer<D> velocity;  ///< [m/s]
+    Buffer<float> volume;      ///< at rest, V = m / rho0 [m^D]
+    Buffer<float> pressure;    ///< [Pa]
+    Buffer<std::uint32_t> id;
+    Buffer<std::uint8_t> fluid;  ///< which of the scene's fluids
+
+    void resize(std::size_t n);
+    /// Brings the particle at order[p] to place p and keeps the first n.
+    void reorder(const Device& device, const Buffer<std::uint32_t>& order, std::size_t n);
+    std::size_t bytes() const;
+
+  private:
+    VectorBuffer<D> swap_vector_;
+    Buffer<float> swap_float_;
+    Buffer<std::uint32_t> swap_index_;
+    Buffer<std::uint8_t> swap_byte_;
+};
+
+/// out[p] = in[order[p]] for p < n, by way of a second buffer that takes the place of the first.
+template <int D>
+void gather(const Device& device, const Buffer<std::uint32_t>& order, std::size_t n,
+            VectorBuffer<D>& values, VectorBuffer<D>& swap);
+template <class T>
+void gather(const Device& device, const Buffer<std::uint32_t>& order, std::size_t n,
+            Buffer<T>& values, Buffer<T>& swap);
+
+}  // namespace millrace

@@ -1,0 +1,314 @@
+#include <algorithm>
+#include <cmath>
+#include <concepts>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <type_traits>
+#include <utility>
+
+#include "scene/keys.hpp"
+#include "scene/name_rule.hpp"
+#include "scene/scene_json.hpp"
+#include "scene/text.hpp"
+
+namespace millrace::scene_file {
+
+namespace {
+
+/// Particles are kept in float32; beyond this their squares and products would overflow.
+constexpr double k_largest_number = 1e15;
+
+/// What the user wrote, for the end of a message.
+std::string shown(const Json& value) {
+    switch (value.type()) {
+        case Json::value_t::object:
+            return "an object";
+        case Json::value_t::array:
+            return "a list";
+        case Json::value_t::string:
+            return in_quotes(value.get_ref<const std::string&>());
+        case Json::value_t::number_float:
+            return number_text(value.get<double>());
+        default:
+            return value.dump();
+    }
+}
+
+bool is_not_available(const std::string& pattern) {
+    return std::ranges::find(k_not_available, pattern) != std::end(k_not_available);
+}
+
+/// The keys of a struct.
+struct KeyNames {
+    std::vector<std::string_view> names;
+    template <class S, class T>
+    void operator()(const Key& key, T S::*) {
+        names.push_back(key.name);
+    }
+};
+
+/// Where a value is and what it must be.
+struct Target {
+    const std::string& file;
+    const std::string& place;
+    const Key& key;
+    int dimension;
+    bool height_probe;
+
+    [[noreturn]] void fail(const std::string& problem) const {
+        scene_file::fail(file, place, problem);
+    }
+    [[noreturn]] void wrong_type(const std::string& expected, const Json& value) const {
+        fail("must be " + expected + ", got " + shown(value));
+    }
+};
+
+void check_limits(const Target& target, double x, const Json& value) {
+    const Key& key = target.key;
+    const auto require = [&](bool holds, const char* relation, double limit) {
+        if (!holds) {
+            target.fail(std::string("must be ") + relation + " " + number_text(limit) + ", got " +
+                        shown(value));
+        }
+    };
+    require(x > key.above, "greater than", key.above);
+    require(x >= key.at_least, "at least", key.at_least);
+    require(x < key.below, "less than", key.below);
+    require(x <= key.at_most, "at most", key.at_most);
+}
+
+void read_value(const Target& target, const Json& value, double& x) {
+    if (!value.is_number()) {
+        target.wrong_type("a number", value);
+    }
+    x = value.get<double>();
+    if (!std::isfinite(x)) {
+        target.wrong_type("a finite number", value);
+    }
+    check_limits(target, x, value);
+    if (std::abs(x) > k_largest_number) {
+        target.fail("must be at most " + number_text(k_largest_number) + " in size, got " +
+                    shown(value));
+    }
+}
+
+/// int and std::uint64_t; 2.0 and 1e3 are whole numbers too.
+template <std::integral Integer>
+void read_value(const Target& target, const Json& value, Integer& n) {
+    const double x = value.is_number() ? value.get<double>() : 0.5;
+    if (x != std::floor(x) || !std::isfinite(x)) {
+        target.wrong_type("a whole number", value);
+    }
+    check_limits(target, x, value);
+    const bool fits = value.is_number_unsigned()
+                          ? std::in_range<Integer>(value.get<std::uint64_t>())
+                      : value.is_number_integer()
+                          ? std::in_range<Integer>(value.get<std::int64_t>())
+                          : std::abs(x) < std::ldexp(1.0, std::numeric_limits<Integer>::digits);
+    if (!fits) {
+        target.fail("must be at most " + std::to_string(std::numeric_limits<Integer>::max()) +
+                    " in size, got " + shown(value));
+    }
+    n = value.get<Integer>();
+}
+
+void read_value(const Target& target, const Json& value, bool& flag) {
+    if (!value.is_boolean()) {
+        target.wrong_type("true or false", value);
+    }
+    flag = value.get<bool>();
+}
+
+void read_value(const Target& target, const Json& value, std::string& text) {
+    if (!value.is_string()) {
+        target.wrong_type("a text", value);
+    }
+    text = value.get<std::string>();
+    const std::vector<std::string_view>& choices = target.key.choices;
+    if (choices.empty()) {
+        const std::string problem = name_problem(text);
+        if (!problem.empty()) {
+            target.fail(problem + ", got " + in_quotes(text));
+        }
+    } else if (std::ranges::find(choices, text) == choices.end()) {
+        if (is_not_available(path_pattern(target.place) + "=" + text)) {
+            target.fail(in_quotes(text) +
+                        " is not available in this version; available: " + list_text(choices));
+        }
+        const std::string_view guess = nearest(text, choices);
+        target.fail("must be one of " + list_text(choices) + "; got " + in_quotes(text) +
+                    (guess.empty() ? "" : "; did you mean " + in_quotes(guess) + "?"));
+    }
+}
+
+void read_value(const Target& target, const Json& value, Vector& vector) {
+    const std::vector<int> used =
+        components(target.key.shape, target.dimension, target.height_probe);
+    std::string expected = used.size() == 1 ? "1 number" : std::to_string(used.size()) + " numbers";
+    if (target.key.shape == Shape::probe_place && target.height_probe) {
+        expected += used.size() == 1 ? " [x]" : " [x, z]";
+    }
+    if (!value.is_array()) {
+        target.wrong_type("a list of " + expected, value);
+    }
+    if (value.size() != used.size()) {
+        target.fail("must have " + expected +
+                    (target.key.shape == Shape::space
+                         ? ""
+                         : " in " + std::to_string(target.dimension) + "D") +
+                    ", got " + std::to_string(value.size()));
+    }
+    vector = {};
+    for (std::size_t i = 0; i < used.size(); ++i) {
+        const std::string place = target.place + "[" + std::to_string(i) + "]";
+        read_value(Target{target.file, place, target.key, target.dimension, false}, value[i],
+                   vector[used[i]]);
+    }
+}
+
+template <Described S>
+void read_value(const Target& target, const Json& value, S& object);
+
+template <class T>
+void read_value(const Target& target, const Json& value, std::optional<T>& optional) {
+    read_value(target, value, optional.emplace());
+}
+
+template <class T>
+void read_value(const Target& target, const Json& value, std::vector<T>& list) {
+    if (!value.is_array()) {
+        target.wrong_type("a list", value);
+    }
+    if (target.key.not_empty && value.empty()) {
+        target.fail("must have at least one entry");
+    }
+    list.clear();
+    for (std::size_t i = 0; i < value.size(); ++i) {
+        const std::string place = target.place + "[" + std::to_string(i) + "]";
+        const Target entry{target.file, place, target.key, target.dimension, false};
+        read_value(entry, value[i], list.emplace_back());
+        if constexpr (std::is_same_v<T, std::string>) {
+            if (std::find(list.begin(), list.end() - 1, list.back()) != list.end() - 1) {
+                entry.fail(in_quotes(list.back()) + " is listed twice");
+            }
+        }
+    }
+}
+
+/// Visits the keys of a struct and takes each from the file.
+template <class S>
+class ObjectReader {
+  public:
+    ObjectReader(const std::string& file, const std::string& path, int dimension, const Json& value,
+                 S& object)
+        : file_(file), path_(path), dimension_(dimension), value_(value), object_(object) {}
+
+    template <class T>
+    void operator()(const Key& key, T S::*member) {
+        const std::string place = join_path(path_, key.name);
+        const Target target{file_, place, key, dimension_, texts_["type"] == "height"};
+        const bool used = applies(key, texts_[key.only_with.key]);
+        const auto found = value_.find(std::string(key.name));
+        if (found == value_.end() && key.required && used) {
+            const std::string with = key.only_with.key.empty() ? "" : " where " + chosen(key);
+            const std::string unit = key.unit.empty() ? "" : " [" + std::string(key.unit) + "]";
+            target.fail("missing; required" + with + ": " + std::string(key.help) + unit);
+        }
+        if (found != value_.end()) {
+            if (!used) {
+                target.fail("used only with " + std::string(key.only_with.key) + " " +
+                            list_text(key.only_with.values) + "; here " + chosen(key));
+            }
+            read_value(target, *found, object_.*member);
+        }
+        if constexpr (std::is_same_v<T, std::string>) {
+            texts_[key.name] = object_.*member;
+        }
+        if constexpr (std::is_same_v<S, Scene>) {
+            dimension_ = object_.dimension;
+        }
+    }
+
+  private:
+    std::string chosen(const Key& key) {
+        return std::string(key.only_with.key) + " is " + in_quotes(texts_[key.only_with.key]);
+    }
+
+    const std::string& file_;
+    const std::string& path_;
+    int dimension_;
+    const Json& value_;
+    S& object_;
+    std::map<std::string_view, std::string> texts_;  ///< the texts of this object read so far
+};
+
+template <Described S>
+void read_value(const Target& target, const Json& value, S& object) {
+    if (!value.is_object()) {
+        target.wrong_type("an object", value);
+    }
+    KeyNames known;
+    if (std::is_same_v<S, Scene>) {
+        known.names = {k_version_key.name, k_schema_key.name};
+    }
+    describe(known, static_cast<const S*>(nullptr));
+    for (const auto& item : value.items()) {
+        if (std::ranges::find(known.names, item.key()) != known.names.end()) {
+            continue;
+        }
+        const std::string place = join_path(target.place, item.key());
+        if (is_not_available(path_pattern(place))) {
+            fail(target.file, place, "is not available in this version");
+        }
+        const std::string_view guess = nearest(item.key(), known.names);
+        fail(target.file, place,
+             "unknown key; " + (guess.empty() ? "valid keys: " + list_text(known.names)
+                                              : "did you mean " + in_quotes(guess) + "?"));
+    }
+    ObjectReader<S> reader(target.file, target.place, target.dimension, value, object);
+    describe(reader, static_cast<const S*>(nullptr));
+}
+
+/// An unnamed boundary is called after its place in the list, or the first free number after it.
+void name_boundaries(std::vector<Boundary>& boundaries) {
+    for (std::size_t i = 0; i < boundaries.size(); ++i) {
+        std::size_t number = i;
+        while (boundaries[i].name.empty()) {
+            const std::string name = "boundary_" + std::to_string(number++);
+            if (std::ranges::find(boundaries, name, &Boundary::name) == boundaries.end()) {
+                boundaries[i].name = name;
+            }
+        }
+    }
+}
+
+/// The version comes first: another one may have other keys.
+void check_version(const Json& root, const std::string& file) {
+    const std::string name(k_version_key.name);
+    const std::string supported = std::to_string(k_format_version);
+    if (root.contains(name) && root[name] != k_format_version) {
+        fail(file, name,
+             "format version " + shown(root[name]) + " is not supported; this version reads " +
+                 supported);
+    }
+}
+
+}  // namespace
+
+Scene read_scene(const Json& root, const std::string& file) {
+    Scene scene;
+    const std::string top;
+    const Key key;
+    if (root.is_object()) {
+        check_version(root, file);
+    }
+    read_value(Target{file, top, key, scene.dimension, false}, root, scene);
+    if (!root.contains(k_version_key.name)) {
+        fail(file, k_version_key.name, "missing; required: " + std::string(k_version_key.help));
+    }
+    name_boundaries(scene.boundaries);
+    check_scene(scene, file);
+    return scene;
+}
+
+}  // namespace millrace::scene_file

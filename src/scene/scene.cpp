@@ -1,0 +1,63 @@
+#include "millrace/scene.hpp"
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <memory>
+#include <nlohmann/json.hpp>
+
+#include "scene/scene_json.hpp"
+#include "scene/text.hpp"
+
+namespace millrace {
+
+namespace {
+
+std::string read_file(const std::string& path) {
+    const auto give_up = [&] {
+        scene_file::fail(path, "", std::string("cannot be read: ") + std::strerror(errno));
+    };
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"),
+                                                               &std::fclose);
+    if (!file) {
+        give_up();
+    }
+    std::string text;
+    char block[4096];
+    while (const std::size_t size = std::fread(block, 1, sizeof block, file.get())) {
+        text.append(block, size);
+    }
+    if (std::ferror(file.get())) {
+        give_up();
+    }
+    return text;
+}
+
+}  // namespace
+
+Scene load_scene(const std::string& path, const std::vector<std::string>& overrides) {
+    return parse_scene(read_file(path), path, overrides);
+}
+
+Scene parse_scene(const std::string& json, const std::string& name,
+                  const std::vector<std::string>& overrides) {
+    scene_file::Json root;
+    std::string message;
+    if (scene_file::parse_json(json, root, message) != scene_file::ParseProblem::none) {
+        scene_file::fail(name, "", message);
+    }
+    for (const std::string& text : overrides) {
+        scene_file::apply_override(root, text, name);
+    }
+    return scene_file::read_scene(root, name);
+}
+
+void validate_scene(const Scene& scene, const std::string& name) {
+    scene_file::read_scene(scene_file::write_scene(scene), name);
+}
+
+std::string scene_to_json(const Scene& scene) {
+    return scene_file::json_text(scene_file::write_scene(scene));
+}
+
+}  // namespace millrace

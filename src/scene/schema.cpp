@@ -1,0 +1,200 @@
+#include "scene/schema.hpp"
+
+#include <cmath>
+#include <nlohmann/json.hpp>
+#include <type_traits>
+
+#include "scene/keys.hpp"
+#include "scene/name_rule.hpp"
+#include "scene/scene_json.hpp"
+
+namespace millrace {
+
+namespace scene_file {
+namespace {
+
+Json texts(const std::vector<std::string_view>& words) {
+    Json list = Json::array();
+    for (const std::string_view word : words) {
+        list.push_back(std::string(word));
+    }
+    return list;
+}
+
+/// 2 rather than 2.0.
+Json short_number(double x) {
+    return x == std::floor(x) && std::abs(x) < 1e9 ? Json(static_cast<long>(x)) : Json(x);
+}
+
+void add_limits(const Key& key, Json& schema) {
+    const auto add = [&](const char* word, double limit) {
+        if (std::isfinite(limit)) {
+            schema[word] = short_number(limit);
+        }
+    };
+    add("exclusiveMinimum", key.above);
+    add("minimum", key.at_least);
+    add("exclusiveMaximum", key.below);
+    add("maximum", key.at_most);
+}
+
+/// name_problem() as a regular expression.
+std::string name_pattern() {
+    std::string forbidden = "\\u0000-\\u001f\\u007f";
+    for (const char c : k_not_in_names) {
+        forbidden += c == '\\' ? "\\\\" : c == '/' ? "\\/" : std::string(1, c);
+    }
+    return "^[^." + forbidden + "][^" + forbidden + "]*$";
+}
+
+void add_type(const Key& key, double value, Json& schema) {
+    schema["type"] = "number";
+    add_limits(key, schema);
+    schema["default"] = short_number(value);
+}
+
+template <std::integral Integer>
+void add_type(const Key& key, Integer value, Json& schema) {
+    schema["type"] = "integer";
+    add_limits(key, schema);
+    schema["default"] = value;
+}
+
+void add_type(const Key&, bool value, Json& schema) {
+    schema["type"] = "boolean";
+    schema["default"] = value;
+}
+
+void add_type(const Key& key, const std::string& value, Json& schema) {
+    schema["type"] = "string";
+    if (key.choices.empty()) {
+        schema["pattern"] = name_pattern();
+        schema["maxLength"] = k_longest_name;
+    } else {
+        schema["enum"] = texts(key.choices);
+    }
+    if (!value.empty()) {
+        schema["default"] = value;
+    }
+}
+
+void add_type(const Key& key, const Vector& value, Json& schema) {
+    Json number{{"type", "number"}};
+    add_limits(key, number);
+    schema["type"] = "array";
+    schema["items"] = number;
+    schema["minItems"] = key.shape == Shape::space ? 3 : key.shape == Shape::point ? 2 : 1;
+    schema["maxItems"] = 3;
+    schema["default"] = Json::array();
+    for (const double x : value) {
+        schema["default"].push_back(short_number(x));
+    }
+}
+
+void add_type(const Key& key, const std::vector<std::string>& value, Json& schema) {
+    schema["type"] = "array";
+    schema["items"] = {{"enum", texts(key.choices)}};
+    schema["uniqueItems"] = true;
+    schema["default"] = value;
+}
+
+template <Described S>
+void add_type(const Key& key, const S& defaults, Json& schema);
+
+template <Described S>
+void add_type(const Key& key, const std::optional<S>&, Json& schema) {
+    add_type(key, S{}, schema);
+}
+
+template <Described S>
+void add_type(const Key& key, const std::vector<S>&, Json& schema) {
+    schema["type"] = "array";
+    if (key.not_empty) {
+        schema["minItems"] = 1;
+    }
+    Json entry;
+    add_type(key, S{}, entry);
+    schema["items"] = std::move(entry);
+}
+
+/// Visits the keys of a struct and collects their schemas.
+template <Described S>
+class ObjectSchema {
+  public:
+    template <class T>
+    void operator()(const Key& key, T S::*member) {
+        const std::string name(key.name);
+        const std::string unit = key.unit.empty() ? "" : " [" + std::string(key.unit) + "]";
+        Json& schema = properties[name];
+        schema["description"] = std::string(key.help) + unit;
+        add_type(key, S{}.*member, schema);
+        if (key.required) {
+            schema.erase("default");
+        }
+        if (!key.only_with.key.empty()) {
+            add_condition(key);
+        } else if (key.required) {
+            required.push_back(name);
+        }
+    }
+
+    Json properties = Json::object();
+    Json required = Json::array();
+    Json conditions = Json::array();
+
+  private:
+    void add_condition(const Key& key) {
+        const std::string name(key.name);
+        const std::string other(key.only_with.key);
+        Json condition;
+        condition["if"] = {{"properties", {{other, {{"enum", texts(key.only_with.values)}}}}},
+                           {"required", Json::array({other})}};
+        if (key.required) {
+            condition["then"] = {{"required", Json::array({name})}};
+        }
+        condition["else"] = {{"properties", {{name, false}}}};
+        conditions.push_back(std::move(condition));
+    }
+};
+
+template <Described S>
+void add_type(const Key&, const S& defaults, Json& schema) {
+    ObjectSchema<S> object;
+    describe(object, &defaults);
+    schema["type"] = "object";
+    schema["properties"] = std::move(object.properties);
+    if (!object.required.empty()) {
+        schema["required"] = std::move(object.required);
+    }
+    if (!object.conditions.empty()) {
+        schema["allOf"] = std::move(object.conditions);
+    }
+    schema["additionalProperties"] = false;
+}
+
+}  // namespace
+}  // namespace scene_file
+
+std::string scene_schema() {
+    using namespace scene_file;
+    Json scene;
+    add_type(Key{}, Scene{}, scene);
+
+    Json properties;
+    properties[std::string(k_version_key.name)] = {{"description", k_version_key.help},
+                                                   {"const", k_format_version}};
+    properties[std::string(k_schema_key.name)] = {{"description", k_schema_key.help},
+                                                  {"type", "string"}};
+    properties.update(scene["properties"]);
+    scene["properties"] = std::move(properties);
+    scene["required"].insert(scene["required"].begin(), k_version_key.name);
+
+    Json root;
+    root["$schema"] = "https://json-schema.org/draft/2020-12/schema";
+    root["title"] = "Millrace scene";
+    root["description"] = "Made from src/scene/keys.hpp. In 2D vectors have two components.";
+    root.update(scene);
+    return json_text(root);
+}
+
+}  // namespace millrace

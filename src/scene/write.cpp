@@ -1,0 +1,132 @@
+#include <algorithm>
+#include <map>
+#include <nlohmann/json.hpp>
+#include <type_traits>
+
+#include "scene/keys.hpp"
+#include "scene/scene_json.hpp"
+
+namespace millrace::scene_file {
+
+namespace {
+
+/// Numbers, truth values, texts and lists of texts, as they are.
+template <class T>
+Json write_value(const T& value, int) {
+    return value;
+}
+
+template <Described S>
+Json write_value(const S& object, int dimension);
+
+template <class T>
+requires(!std::is_same_v<T, std::string>) Json
+    write_value(const std::vector<T>& list, int dimension) {
+    Json value = Json::array();
+    for (const T& entry : list) {
+        value.push_back(write_value(entry, dimension));
+    }
+    return value;
+}
+
+Json write_vector(const Vector& vector, const std::vector<int>& used) {
+    Vector rest = vector;
+    Json value = Json::array();
+    for (const int component : used) {
+        value.push_back(vector[component]);
+        rest[component] = 0;
+    }
+    return rest == Vector{} ? value : Json(vector);
+}
+
+/// Visits the keys of a struct and puts each into a JSON object.
+template <class S>
+class ObjectWriter {
+  public:
+    ObjectWriter(const S& object, int dimension) : object_(object), dimension_(dimension) {}
+
+    template <class T>
+    void operator()(const Key& key, T S::*member) {
+        const T& value = object_.*member;
+        if constexpr (std::is_same_v<T, std::string>) {
+            texts_[key.name] = value;
+            if (value.empty() && !key.required) {
+                return;  // the name of a boundary, made up by the reader
+            }
+        }
+        if (!applies(key, texts_[key.only_with.key]) && value == S{}.*member) {
+            return;
+        }
+        Json& place = json[std::string(key.name)];
+        if constexpr (std::is_same_v<T, Vector>) {
+            place =
+                write_vector(value, components(key.shape, dimension_, texts_["type"] == "height"));
+        } else {
+            place = write_value(value, dimension_);
+        }
+    }
+
+    template <class T>
+    void operator()(const Key& key, std::optional<T> S::*member) {
+        if (object_.*member) {
+            json[std::string(key.name)] = write_value(*(object_.*member), dimension_);
+        }
+    }
+
+    Json json = Json::object();
+
+  private:
+    const S& object_;
+    int dimension_;
+    std::map<std::string_view, std::string> texts_;
+};
+
+template <Described S>
+Json write_value(const S& object, int dimension) {
+    ObjectWriter<S> writer(object, dimension);
+    describe(writer, &object);
+    return std::move(writer.json);
+}
+
+void append_text(const Json& value, const std::string& indent, std::string& text) {
+    const auto is_plain = [](const Json& entry) { return !entry.is_structured(); };
+    const auto dump = [](const Json& entry) {
+        return entry.dump(-1, ' ', false, Json::error_handler_t::replace);
+    };
+    if (is_plain(value) || value.empty()) {
+        text += dump(value);
+        return;
+    }
+    const bool one_line = value.is_array() && std::all_of(value.begin(), value.end(), is_plain);
+    const std::string inner = indent + "  ";
+    text += value.is_array() ? '[' : '{';
+    const char* separator = "";
+    for (const auto& item : value.items()) {
+        text += separator;
+        text += one_line ? "" : "\n" + inner;
+        if (value.is_object()) {
+            text += dump(Json(item.key())) + ": ";
+        }
+        append_text(item.value(), inner, text);
+        separator = one_line ? ", " : ",";
+    }
+    text += one_line ? "" : "\n" + indent;
+    text += value.is_array() ? ']' : '}';
+}
+
+}  // namespace
+
+Json write_scene(const Scene& scene) {
+    Json root;
+    root[std::string(k_version_key.name)] = k_format_version;
+    root.update(write_value(scene, scene.dimension));
+    return root;
+}
+
+std::string json_text(const Json& value) {
+    std::string text;
+    append_text(value, "", text);
+    return text + "\n";
+}
+
+}  // namespace millrace::scene_file

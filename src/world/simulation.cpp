@@ -1,0 +1,160 @@
+#include "millrace/simulation.hpp"
+
+#include <variant>
+
+#include "world/sampling.hpp"
+#include "world/world.hpp"
+
+namespace millrace {
+
+namespace {
+
+Device choose_device(const Simulation::Options& options) {
+    if (options.device == "cpu")
+        return Device::cpu(options.threads);
+    if (options.device == "cuda")
+        return Device::cuda();
+    if (options.device == "auto")
+        return Device::cuda_available() ? Device::cuda() : Device::cpu(options.threads);
+    throw InputError("device: must be auto, cpu or cuda, got '" + options.device + "'");
+}
+
+std::variant<World<2>, World<3>> build(const Scene& scene, const Device& device) {
+    validate_scene(scene, scene.name);
+    check_size(scene, device);
+    if (scene.dimension == 2)
+        return World<2>(scene, device);
+    return World<3>(scene, device);
+}
+
+}  // namespace
+
+struct Simulation::Impl {
+    int dimension;
+    std::variant<World<2>, World<3>> world;
+    // what was last read, kept until the next step
+    Snapshot read;
+    std::vector<float> densities, wall_positions;
+    bool read_valid = false;
+
+    Impl(const Scene& scene, const Device& device)
+        : dimension(scene.dimension), world(build(scene, device)) {}
+
+    template <class Function>
+    auto visit(Function&& f) {
+        return std::visit(std::forward<Function>(f), world);
+    }
+
+    const Snapshot& state() {
+        if (!read_valid) {
+            visit([&](auto& w) {
+                read = w.snapshot();
+                densities = w.host_densities();
+            });
+            read_valid = true;
+        }
+        return read;
+    }
+};
+
+Simulation::Simulation(const Scene& scene, const Options& options)
+    : impl_(std::make_unique<Impl>(scene, choose_device(options))) {}
+Simulation::Simulation(Simulation&&) noexcept = default;
+Simulation& Simulation::operator=(Simulation&&) noexcept = default;
+Simulation::~Simulation() = default;
+
+StepReport Simulation::step(double latest) {
+    impl_->read_valid = false;
+    return impl_->visit([&](auto& w) { return w.step(latest); });
+}
+
+StepReport Simulation::advance(double seconds) {
+    StepReport report;
+    const double end = time() + seconds;
+    while (time() < end)
+        report = step(end);
+    return report;
+}
+
+int Simulation::dimension() const {
+    return impl_->dimension;
+}
+double Simulation::time() const {
+    return impl_->visit([](auto& w) { return w.time(); });
+}
+std::int64_t Simulation::step_count() const {
+    return impl_->visit([](auto& w) { return w.step_count(); });
+}
+std::size_t Simulation::fluid_count() const {
+    return impl_->visit([](auto& w) { return w.fluid().count; });
+}
+std::size_t Simulation::boundary_count() const {
+    return impl_->visit([](auto& w) { return w.walls().count(); });
+}
+std::uint64_t Simulation::lost_count() const {
+    return impl_->visit([](auto& w) { return w.lost_count(); });
+}
+
+std::span<const float> Simulation::positions() const {
+    return impl_->state().positions;
+}
+std::span<const float> Simulation::velocities() const {
+    return impl_->state().velocities;
+}
+std::span<const float> Simulation::densities() const {
+    impl_->state();
+    return impl_->densities;
+}
+std::span<const float> Simulation::pressures() const {
+    return impl_->state().pressures;
+}
+std::span<const float> Simulation::volumes() const {
+    return impl_->state().volumes;
+}
+std::span<const std::uint32_t> Simulation::ids() const {
+    return impl_->state().ids;
+}
+std::span<const std::uint8_t> Simulation::fluids() const {
+    return impl_->state().fluids;
+}
+
+std::span<const float> Simulation::boundary_positions() const {
+    impl_->visit([&](auto& w) {
+        if (!impl_->wall_positions.empty())
+            return;
+        for (const auto& x : w.walls().host_positions())
+            impl_->wall_positions.insert(impl_->wall_positions.end(), std::begin(x.c),
+                                         std::end(x.c));
+    });
+    return impl_->wall_positions;
+}
+
+Snapshot Simulation::snapshot() const {
+    return impl_->state();
+}
+void Simulation::restore(const Snapshot& snapshot) {
+    impl_->read_valid = false;
+    impl_->visit([&](auto& w) { w.restore(snapshot); });
+}
+
+std::string Simulation::device_name() const {
+    return impl_->visit([](auto& w) { return w.device().name(); });
+}
+int Simulation::threads() const {
+    return impl_->visit([](auto& w) { return w.device().threads(); });
+}
+std::size_t Simulation::memory_bytes() const {
+    return impl_->visit([](auto& w) { return w.memory_bytes(); });
+}
+
+std::string version() {
+    return MILLRACE_VERSION;
+}
+bool has_cuda() {
+    return Device::cuda_built();
+}
+bool cuda_available() {
+    return Device::cuda_available();
+}
+
+}  // namespace millrace

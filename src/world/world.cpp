@@ -1,0 +1,269 @@
+#include "world/world.hpp"
+
+#include <chrono>
+#include <cmath>
+
+#include "exec/parallel.hpp"
+#include "fluid/density.hpp"
+#include "fluid/standard_viscosity.hpp"
+#include "timestep/cfl.hpp"
+#include "world/sampling.hpp"
+
+namespace millrace {
+
+namespace {
+
+template <int D>
+Vec<D> to_vec(const Vector& v) {
+    Vec<D> r;
+    for (int k = 0; k < D; ++k)
+        r[k] = static_cast<float>(v[k]);
+    return r;
+}
+
+/// Adds the wall time of a block to a field of the report.
+class StageTimer {
+  public:
+    StageTimer(const Device& device, double& ms) : device_(device), ms_(ms) {}
+    ~StageTimer() {
+        device_.synchronize();
+        ms_ += std::chrono::duration<double, std::milli>(Clock::now() - start_).count();
+    }
+
+  private:
+    using Clock = std::chrono::steady_clock;
+    const Device& device_;
+    double& ms_;
+    Clock::time_point start_ = Clock::now();
+};
+
+struct SpreadMaterials {
+    Materials materials;
+    const std::uint8_t* fluid;
+    float* rest_density;
+    float* mu;
+    MILLRACE_HD void operator()(std::uint32_t i) const {
+        const float rho0 = materials.rest_density[fluid[i]];
+        rest_density[i] = rho0;
+        mu[i] = rho0 * materials.nu[fluid[i]];
+    }
+};
+
+template <int D>
+struct SetVector {
+    VectorView<D> out;
+    Vec<D> value;
+    MILLRACE_HD void operator()(std::uint32_t i) const { out.set(i, value); }
+};
+
+// v* = v + dt a (S1 Eq. 3.11), in place of a.
+template <int D>
+struct Predict {
+    VectorView<D> velocity, acceleration;
+    float dt;
+    MILLRACE_HD void operator()(std::uint32_t i) const {
+        acceleration.set(i, velocity.get(i) + acceleration.get(i) * dt);
+    }
+};
+
+// Semi-implicit Euler (S1 Eq. 3.5-3.6); `next` holds v(t + dt).
+template <int D>
+struct Integrate {
+    VectorView<D> position, velocity, next;
+    float dt;
+    MILLRACE_HD void operator()(std::uint32_t i) const {
+        const Vec<D> v = next.get(i);
+        velocity.set(i, v);
+        position.set(i, position.get(i) + v * dt);
+    }
+};
+
+struct Sums {
+    double density, kinetic, potential;
+    float speed2, height;
+};
+
+template <int D>
+struct Measure {
+    FluidView<D> f;
+    Vec<D> gravity, up;
+    MILLRACE_HD Sums operator()(std::uint32_t i) const {
+        const Vec<D> x = f.position.get(i);
+        const float v2 = squared_norm(f.velocity.get(i));
+        const float rho0 = f.rest_density[i];
+        const double mass = double(rho0) * f.volume[i];
+        return {double(f.density[i]) * rho0, 0.5 * mass * v2, -mass * dot(gravity, x), v2,
+                dot(up, x)};
+    }
+};
+
+struct JoinSums {
+    MILLRACE_HD Sums operator()(const Sums& a, const Sums& b) const {
+        return {a.density + b.density, a.kinetic + b.kinetic, a.potential + b.potential,
+                fmaxf(a.speed2, b.speed2), fmaxf(a.height, b.height)};
+    }
+};
+
+}  // namespace
+
+template <int D>
+World<D>::World(const Scene& scene, const Device& device)
+    : scene_(scene),
+      device_(device),
+      spacing_(static_cast<float>(scene.spacing)),
+      materials_(scene_materials(scene)),
+      walls_(device, sample_walls<D>(scene), static_cast<float>(scene.spacing * scene.support),
+             wall_cell_budget(scene)),
+      fluid_(device),
+      grid_(device),
+      fluid_neighbors_(device),
+      wall_neighbors_(device),
+      pressure_(make_pressure_solver<D>(scene.pressure.method, device,
+                                        pressure_settings(scene.pressure))),
+      density_(device),
+      rest_density_(device),
+      mu_(device),
+      acceleration_(device) {
+    fill_with_fluid();
+    find_neighbors();
+    set_rest_volumes();
+    StepReport report;
+    measure(report);
+}
+
+template <int D>
+StepReport World<D>::step(double latest) {
+    StepReport report;
+    {
+        const StageTimer total(device_, report.ms.total);
+        double dt;
+        {
+            const StageTimer timer(device_, report.ms.neighbors);
+            find_neighbors();
+        }
+        {
+            const StageTimer timer(device_, report.ms.density);
+            compute_density(device_, view());
+        }
+        {
+            const StageTimer timer(device_, report.ms.forces);
+            dt = apply_forces(latest);
+        }
+        PressureResult solved;
+        {
+            const StageTimer timer(device_, report.ms.pressure);
+            solved =
+                pressure_->solve(device_, view(), acceleration_.view(), static_cast<float>(dt));
+        }
+        integrate(dt);
+        time_ = time_ + dt >= latest - 1e-12 * latest ? latest : time_ + dt;
+        ++step_;
+
+        report.step = step_;
+        report.time = time_;
+        report.dt = dt;
+        report.iterations = solved.iterations;
+        report.divergence_iterations = solved.divergence_iterations;
+        report.converged = solved.converged;
+        report.avg_density_error = solved.avg_error;
+        report.max_density_error = solved.max_error;
+        measure(report);
+    }
+    return report;
+}
+
+/// Neighbour sets (S1 app. A). Particles outside the domain go.
+template <int D>
+void World<D>::find_neighbors() {
+    typename UniformGrid<D>::Bounds alive;
+    if (scene_.domain) {
+        alive.min = to_vec<D>(scene_.domain->min);
+        alive.max = to_vec<D>(scene_.domain->max);
+    }
+    const float radius = view().kernel.support();
+    const std::size_t living = grid_.build(device_, fluid_.position.view(), fluid_.count, radius,
+                                           cell_budget(fluid_.count), alive);
+    lost_ += fluid_.count - living;
+    fluid_.reorder(device_, grid_.order(), living);
+    fluid_neighbors_.build(device_, grid_.view(), fluid_.position.view(), fluid_.position.view(),
+                           living);
+    wall_neighbors_.build(device_, walls_.grid(), walls_.position(), fluid_.position.view(),
+                          living);
+    resize_step_arrays();
+    for_each(device_, living,
+             SpreadMaterials{materials_, fluid_.fluid.data(), rest_density_.data(), mu_.data()});
+}
+
+/// Non-pressure accelerations, the step's length, predicted velocities (S1 Algorithm 1, 3 to 5).
+template <int D>
+double World<D>::apply_forces(double latest) {
+    for_each(device_, fluid_.count, SetVector<D>{acceleration_.view(), to_vec<D>(scene_.gravity)});
+    add_standard_viscosity(device_, view(), acceleration_.view());
+    const double dt = fit_time_step(choose_time_step(scene_.time_step, scene_.spacing, max_speed_),
+                                    latest - time_);
+    for_each(device_, fluid_.count,
+             Predict<D>{fluid_.velocity.view(), acceleration_.view(), static_cast<float>(dt)});
+    return dt;
+}
+
+template <int D>
+void World<D>::integrate(double dt) {
+    for_each(device_, fluid_.count,
+             Integrate<D>{fluid_.position.view(), fluid_.velocity.view(), acceleration_.view(),
+                          static_cast<float>(dt)});
+}
+
+template <int D>
+void World<D>::measure(StepReport& report) {
+    const Vec<D> gravity = to_vec<D>(scene_.gravity);
+    const float g = norm(gravity);
+    Vec<D> up = Vec<D>::all(0);
+    up[1] = 1;
+    if (g > 0)
+        up = gravity * (-1 / g);
+    const Sums sums = reduce(device_, fluid_.count, Sums{0, 0, 0, 0, -3e38f},
+                             Measure<D>{view(), gravity, up}, JoinSums{});
+    if (!std::isfinite(sums.kinetic) || !std::isfinite(sums.potential))
+        throw RunError("the simulation lost its footing at t = " + std::to_string(time_) +
+                       " s (step " + std::to_string(step_) +
+                       "): a particle has no finite speed; try a smaller time_step.max or cfl");
+    const double n = static_cast<double>(fluid_.count);
+    max_speed_ = std::sqrt(sums.speed2);
+    report.fluid_particles = fluid_.count;
+    report.boundary_particles = walls_.count();
+    report.avg_density = fluid_.count ? sums.density / n : 0;
+    report.max_speed = max_speed_;
+    report.kinetic_energy = sums.kinetic;
+    report.potential_energy = sums.potential;
+    report.max_height = fluid_.count ? sums.height + 0.5 * scene_.spacing : 0;
+}
+
+template <int D>
+FluidView<D> World<D>::view() const {
+    return {static_cast<std::uint32_t>(fluid_.count),
+            spacing_,
+            CubicSpline<D>(static_cast<float>(scene_.spacing * scene_.support)),
+            fluid_neighbors_.view(),
+            wall_neighbors_.view(),
+            fluid_.position.view(),
+            fluid_.velocity.view(),
+            fluid_.volume.data(),
+            walls_.volume(),
+            const_cast<float*>(fluid_.pressure.data()),
+            const_cast<float*>(density_.data()),
+            rest_density_.data(),
+            mu_.data()};
+}
+
+template <int D>
+void World<D>::resize_step_arrays() {
+    density_.resize(fluid_.count);
+    rest_density_.resize(fluid_.count);
+    mu_.resize(fluid_.count);
+    acceleration_.resize(fluid_.count);
+}
+
+template class World<2>;
+template class World<3>;
+
+}  // namespace millrace

@@ -1,0 +1,65 @@
+#pragma once
+
+#include <memory>
+
+#include "boundary/boundary_particles.hpp"
+#include "millrace/simulation.hpp"
+#include "particles/fluid_particles.hpp"
+#include "pressure/pressure_solver.hpp"
+
+namespace millrace {
+
+/// A scene, sampled and running on a device.
+template <int D>
+class World {
+  public:
+    World(const Scene& scene, const Device& device);
+
+    /// One step of S1 Algorithm 1, ending no later than `latest`.
+    StepReport step(double latest);
+
+    double time() const { return time_; }
+    std::int64_t step_count() const { return step_; }
+    std::uint64_t lost_count() const { return lost_; }
+    const Device& device() const { return device_; }
+    const FluidParticles<D>& fluid() const { return fluid_; }
+    const BoundaryParticles<D>& walls() const { return walls_; }
+    std::vector<float> host_densities() const;  ///< [kg/m^D]
+    std::size_t memory_bytes() const;
+
+    Snapshot snapshot() const;
+    void restore(const Snapshot& snapshot);
+
+    // The stages of a step in their order, public for benchmarks and tests.
+    void find_neighbors();
+    FluidView<D> view() const;
+    PressureSolver<D>& pressure() { return *pressure_; }
+
+  private:
+    void fill_with_fluid();
+    void set_rest_volumes();
+    void resize_step_arrays();
+    double apply_forces(double latest);
+    void integrate(double dt);
+    void measure(StepReport& report);
+
+    Scene scene_;
+    Device device_;
+    float spacing_;
+    Materials materials_;
+    BoundaryParticles<D> walls_;
+    FluidParticles<D> fluid_;
+    UniformGrid<D> grid_;
+    NeighborList<D> fluid_neighbors_, wall_neighbors_;
+    std::unique_ptr<PressureSolver<D>> pressure_;
+
+    Buffer<float> density_, rest_density_, mu_;
+    VectorBuffer<D> acceleration_;  ///< later in the step: the predicted velocity
+
+    double time_ = 0;
+    std::int64_t step_ = 0;
+    double max_speed_ = 0;
+    std::uint64_t lost_ = 0;
+};
+
+}  // namespace millrace

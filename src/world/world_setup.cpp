@@ -1,0 +1,151 @@
+// How a World begins, is saved and is restored; the step itself is in world.cpp.
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "exec/parallel.hpp"
+#include "fluid/density.hpp"
+#include "world/sampling.hpp"
+#include "world/world.hpp"
+
+namespace millrace {
+
+namespace {
+
+struct DivideByDensity {
+    const float* density;
+    float* volume;
+    MILLRACE_HD void operator()(std::uint32_t i) const { volume[i] /= density[i]; }
+};
+
+struct Deviation {
+    const float* density;
+    MILLRACE_HD double operator()(std::uint32_t i) const { return fabsf(density[i] - 1.0f); }
+};
+
+struct Add {
+    MILLRACE_HD double operator()(double a, double b) const { return a + b; }
+};
+
+template <int D>
+std::vector<float> flatten(const std::vector<Vec<D>>& vectors) {
+    std::vector<float> flat(vectors.size() * D);
+    if (!flat.empty())
+        std::memcpy(flat.data(), vectors.data(), flat.size() * sizeof(float));
+    return flat;
+}
+
+template <int D>
+std::vector<Vec<D>> unflatten(const std::vector<float>& flat) {
+    std::vector<Vec<D>> vectors(flat.size() / D);
+    if (!vectors.empty())
+        std::memcpy(vectors.data(), flat.data(), vectors.size() * sizeof(Vec<D>));
+    return vectors;
+}
+
+}  // namespace
+
+template <int D>
+void World<D>::fill_with_fluid() {
+    const FluidSamples<D> samples = sample_fluid<D>(scene_, walls_.host_positions());
+    const std::size_t n = samples.positions.size();
+    std::vector<std::uint32_t> ids(n);
+    for (std::size_t i = 0; i < n; ++i)
+        ids[i] = static_cast<std::uint32_t>(i);
+    fluid_.resize(n);
+    fluid_.position.assign(samples.positions);
+    fluid_.velocity.assign(samples.velocities);
+    fluid_.volume.assign(samples.volumes);
+    fluid_.pressure.zero();
+    fluid_.id.assign(ids);
+    fluid_.fluid.assign(samples.fluids);
+}
+
+/// Volumes with which every particle has rest density at the start (S1 Eq. 3.8-3.10):
+/// V_i <- V_i / delta_i until the mean deviation stays the same.
+template <int D>
+void World<D>::set_rest_volumes() {
+    constexpr int k_max_rounds = 500;
+    constexpr double k_tolerance = 1e-7;
+    double last = 0;
+    for (int round = 0; round < k_max_rounds; ++round) {
+        compute_density(device_, view());
+        const double mean = reduce(device_, fluid_.count, 0.0, Deviation{density_.data()}, Add{}) /
+                            static_cast<double>(fluid_.count);
+        if (round > 0 && std::abs(mean - last) < k_tolerance)
+            break;
+        last = mean;
+        for_each(device_, fluid_.count, DivideByDensity{density_.data(), fluid_.volume.data()});
+    }
+}
+
+template <int D>
+Snapshot World<D>::snapshot() const {
+    Snapshot s;
+    s.time = time_;
+    s.step = step_;
+    s.max_speed = max_speed_;
+    s.lost = lost_;
+    s.positions = flatten(fluid_.position.to_host());
+    s.velocities = flatten(fluid_.velocity.to_host());
+    s.volumes = fluid_.volume.to_host();
+    s.pressures = fluid_.pressure.to_host();
+    s.ids = fluid_.id.to_host();
+    s.fluids = fluid_.fluid.to_host();
+    return s;
+}
+
+template <int D>
+void World<D>::restore(const Snapshot& s) {
+    const std::size_t n = s.ids.size();
+    if (s.positions.size() != n * D || s.velocities.size() != n * D || s.volumes.size() != n ||
+        s.pressures.size() != n || s.fluids.size() != n)
+        throw InputError("snapshot: its arrays do not fit together or belong to another dimension");
+    if (std::any_of(s.fluids.begin(), s.fluids.end(),
+                    [&](std::uint8_t f) { return f >= scene_.fluids.size(); }))
+        throw InputError("snapshot: it holds a fluid that the scene does not have");
+    fluid_.resize(n);
+    fluid_.position.assign(unflatten<D>(s.positions));
+    fluid_.velocity.assign(unflatten<D>(s.velocities));
+    fluid_.volume.assign(s.volumes);
+    fluid_.pressure.assign(s.pressures);
+    fluid_.id.assign(s.ids);
+    fluid_.fluid.assign(s.fluids);
+    time_ = s.time;
+    step_ = s.step;
+    max_speed_ = s.max_speed;
+    lost_ = s.lost;
+    find_neighbors();
+    compute_density(device_, view());
+}
+
+template <int D>
+std::vector<float> World<D>::host_densities() const {
+    std::vector<float> density = density_.to_host();
+    const std::vector<float> rest = rest_density_.to_host();
+    for (std::size_t i = 0; i < density.size(); ++i)
+        density[i] *= rest[i];
+    return density;
+}
+
+template <int D>
+std::size_t World<D>::memory_bytes() const {
+    return walls_.bytes() + fluid_.bytes() + grid_.bytes() + fluid_neighbors_.bytes() +
+           wall_neighbors_.bytes() + pressure_->bytes() + density_.bytes() + rest_density_.bytes() +
+           mu_.bytes() + acceleration_.bytes();
+}
+
+template void World<2>::fill_with_fluid();
+template void World<3>::fill_with_fluid();
+template void World<2>::set_rest_volumes();
+template void World<3>::set_rest_volumes();
+template Snapshot World<2>::snapshot() const;
+template Snapshot World<3>::snapshot() const;
+template void World<2>::restore(const Snapshot&);
+template void World<3>::restore(const Snapshot&);
+template std::vector<float> World<2>::host_densities() const;
+template std::vector<float> World<3>::host_densities() const;
+template std::size_t World<2>::memory_bytes() const;
+template std::size_t World<3>::memory_bytes() const;
+
+}  // namespace millrace
