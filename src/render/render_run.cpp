@@ -81,7 +81,7 @@ Renderer make_renderer(const Scene& scene, const ParticleFrame& first, const Par
 std::string with_commas(std::size_t number) {
     std::string text = std::to_string(number);
     for (std::size_t i = text.size(); i > 3; i -= 3)
-        text.insert(i - 3, ",");
+        text.insert(i - 3, 1, ',');
     return text;
 }
 
