@@ -42,7 +42,7 @@ class Descriptor {
 
 PendingFile::PendingFile(fs::path path)
     : path_(std::move(path)),
-      temporary_(path_.parent_path() / ("." + path_.filename().string() + ".tmp")) {}
+      temporary_((path_.parent_path() / ".") += path_.filename().string() + ".tmp") {}
 
 PendingFile::~PendingFile() {
     if (pending_) {
