@@ -8,6 +8,7 @@ class App;
 // subcommand's callback, does the work. A callback may throw InputError or RunError.
 namespace millrace {
 
+void add_bench_command(CLI::App& app);
 void add_render_command(CLI::App& app);
 void add_selftest_command(CLI::App& app);
 
