@@ -15,20 +15,12 @@ struct Extent {
 };
 
 template <int D>
-MILLRACE_HD bool contains(const Vec<D>& min, const Vec<D>& max, const Vec<D>& x) {
-    for (int k = 0; k < D; ++k)
-        if (!(x[k] >= min[k] && x[k] <= max[k]))
-            return false;
-    return true;
-}
-
-template <int D>
 struct ExtentOf {
     VectorView<D> position;
-    Vec<D> alive_min, alive_max;
+    typename UniformGrid<D>::Bounds alive;
     MILLRACE_HD Extent<D> operator()(std::uint32_t i) const {
         const Vec<D> x = position.get(i);
-        if (contains(alive_min, alive_max, x))
+        if (alive.contains(x))
             return {x, x};
         return {Vec<D>::all(3e38f), Vec<D>::all(-3e38f)};
     }
@@ -49,12 +41,12 @@ template <int D>
 struct FindCells {
     GridView<D> grid;
     VectorView<D> position;
-    Vec<D> alive_min, alive_max;
+    typename UniformGrid<D>::Bounds alive;
     std::uint32_t dead_key;
     std::uint32_t* keys;
     MILLRACE_HD void operator()(std::uint32_t i) const {
         const Vec<D> x = position.get(i);
-        keys[i] = contains(alive_min, alive_max, x) ? grid.cell_index(x) : dead_key;
+        keys[i] = alive.contains(x) ? grid.cell_index(x) : dead_key;
     }
 };
 
@@ -98,8 +90,7 @@ template <int D>
 std::size_t UniformGrid<D>::build(const Device& device, VectorView<D> position, std::size_t n,
                                   float radius, std::size_t max_cells, const Bounds& alive) {
     const Extent<D> none{Vec<D>::all(3e38f), Vec<D>::all(-3e38f)};
-    Extent<D> extent =
-        reduce(device, n, none, ExtentOf<D>{position, alive.min, alive.max}, JoinExtents<D>{});
+    Extent<D> extent = reduce(device, n, none, ExtentOf<D>{position, alive}, JoinExtents<D>{});
     if (extent.min[0] > extent.max[0])
         extent = {Vec<D>::all(0), Vec<D>::all(0)};
 
@@ -113,7 +104,7 @@ std::size_t UniformGrid<D>::build(const Device& device, VectorView<D> position, 
     for (int k = 0; k < D; ++k)
         cells *= static_cast<std::uint32_t>(view_.dims[k]);
     keys_.resize(n);
-    for_each(device, n, FindCells<D>{view_, position, alive.min, alive.max, cells, keys_.data()});
+    for_each(device, n, FindCells<D>{view_, position, alive, cells, keys_.data()});
     counting_sort(device, keys_, n, cells + 1, start_, order_);
     view_.cell_start = start_.data();
 

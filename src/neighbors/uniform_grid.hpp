@@ -131,6 +131,13 @@ class UniformGrid {
     struct Bounds {
         Vec<D> min = Vec<D>::all(-3e38f);
         Vec<D> max = Vec<D>::all(3e38f);
+
+        MILLRACE_HD bool contains(const Vec<D>& x) const {
+            for (int k = 0; k < D; ++k)
+                if (!(x[k] >= min[k] && x[k] <= max[k]))
+                    return false;
+            return true;
+        }
     };
 
     /// Finds the sorted order of n particles for searches of the given radius. At most about

@@ -20,8 +20,8 @@ struct PressureResult {
 
 /// When and how a solver iterates; see Pressure in millrace/scene.hpp.
 struct PressureSettings {
-    float avg_error = 0.001f;
-    float max_error = 0.005f;
+    double avg_error = 0.001;
+    double max_error = 0.005;
     int min_iterations = 3;
     int max_iterations = 100;
     bool warm_start = true;

@@ -115,13 +115,14 @@ Materials scene_materials(const Scene& scene) {
     return materials;
 }
 
-PressureSettings pressure_settings(const Pressure& pressure) {
-    return {static_cast<float>(pressure.avg_error),
-            static_cast<float>(pressure.max_error),
-            pressure.min_iterations,
-            pressure.max_iterations,
-            pressure.warm_start,
-            static_cast<float>(pressure.relaxation)};
+PressureSettings pressure_settings(const Scene& scene) {
+    const Pressure& pressure = scene.pressure;
+    // Jacobi converges for relaxations below 2 / (largest eigenvalue of A over its diagonal), and
+    // that eigenvalue grows with the number of neighbours: S1's 0.5 belongs to a support of 2.
+    const double neighbors = std::pow(scene.support / 2, scene.dimension);
+    const double relaxation = pressure.relaxation / std::max(1.0, neighbors);
+    return {pressure.avg_error,      pressure.max_error,  pressure.min_iterations,
+            pressure.max_iterations, pressure.warm_start, static_cast<float>(relaxation)};
 }
 
 void check_size(const Scene& scene, const Device& device) {
@@ -166,7 +167,10 @@ FluidSamples<D> sample_fluid(const Scene& scene, const std::vector<Vec<D>>& wall
             for (const Vec<D>& x : lattice.positions) {
                 const bool taken = std::any_of(earlier.begin(), earlier.end(),
                                                [&](const Box& b) { return contains(b, x); });
-                if (taken || wall_cloud.any_near(x))
+                const bool solid =
+                    std::any_of(scene.boundaries.begin(), scene.boundaries.end(),
+                                [&](const Boundary& b) { return !b.inside && contains(b.box, x); });
+                if (taken || solid || wall_cloud.any_near(x))
                     continue;
                 samples.positions.push_back(x);
                 samples.velocities.push_back(velocity);

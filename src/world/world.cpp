@@ -84,12 +84,17 @@ struct Sums {
     float speed2, top, bottom, pressure_speed2;
 };
 
+constexpr Sums k_nothing{0, 0, 0, 0, -3e38f, 3e38f, 0};
+
 template <int D>
 struct Measure {
     FluidView<D> f;
+    typename UniformGrid<D>::Bounds alive;
     Vec<D> gravity, up;
     MILLRACE_HD Sums operator()(std::uint32_t i) const {
         const Vec<D> x = f.position.get(i);
+        if (!alive.contains(x))
+            return k_nothing;
         const float v2 = squared_norm(f.velocity.get(i));
         const float rho0 = f.rest_density[i];
         const double mass = double(rho0) * f.volume[i];
@@ -129,8 +134,7 @@ World<D>::World(const Scene& scene, const Device& device)
       grid_(device),
       fluid_neighbors_(device),
       wall_neighbors_(device),
-      pressure_(make_pressure_solver<D>(scene.pressure.method, device,
-                                        pressure_settings(scene.pressure))),
+      pressure_(make_pressure_solver<D>(scene.pressure.method, device, pressure_settings(scene))),
       density_(device),
       rest_density_(device),
       mu_(device),
@@ -186,14 +190,10 @@ StepReport World<D>::step(double latest) {
 /// Neighbour sets (S1 app. A). Particles outside the domain go.
 template <int D>
 void World<D>::find_neighbors() {
-    typename UniformGrid<D>::Bounds alive;
-    if (scene_.domain) {
-        alive.min = to_vec<D>(scene_.domain->min);
-        alive.max = to_vec<D>(scene_.domain->max);
-    }
+    const typename UniformGrid<D>::Bounds alive = alive_bounds();
     const float radius = view().kernel.support();
     const std::size_t living = grid_.build(device_, fluid_.position.view(), fluid_.count, radius,
-                                           cell_budget(fluid_.count), alive);
+                                           cell_budget(first_count_), alive);
     lost_ += fluid_.count - living;
     fluid_.reorder(device_, grid_.order(), living);
     fluid_neighbors_.build(device_, grid_.view(), fluid_.position.view(), fluid_.position.view(),
@@ -203,6 +203,16 @@ void World<D>::find_neighbors() {
     resize_step_arrays();
     for_each(device_, living,
              SpreadMaterials{materials_, fluid_.fluid.data(), rest_density_.data(), mu_.data()});
+}
+
+template <int D>
+typename UniformGrid<D>::Bounds World<D>::alive_bounds() const {
+    typename UniformGrid<D>::Bounds alive;
+    if (scene_.domain) {
+        alive.min = to_vec<D>(scene_.domain->min);
+        alive.max = to_vec<D>(scene_.domain->max);
+    }
+    return alive;
 }
 
 /// Non-pressure accelerations, the step's length, predicted velocities (S1 Algorithm 1, 3 to 5).
@@ -233,8 +243,8 @@ void World<D>::measure(StepReport& report) {
     up[1] = 1;
     if (g > 0)
         up = gravity * (-1 / g);
-    const Sums sums = reduce(device_, fluid_.count, Sums{0, 0, 0, 0, -3e38f, 3e38f, 0},
-                             Measure<D>{view(), gravity, up}, JoinSums{});
+    const Sums sums = reduce(device_, fluid_.count, k_nothing,
+                             Measure<D>{view(), alive_bounds(), gravity, up}, JoinSums{});
     if (!std::isfinite(sums.kinetic) || !std::isfinite(sums.potential))
         throw RunError("the simulation lost its footing at t = " + std::to_string(time_) +
                        " s (step " + std::to_string(step_) +

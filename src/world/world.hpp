@@ -36,6 +36,7 @@ class World {
     PressureSolver<D>& pressure() { return *pressure_; }
 
   private:
+    typename UniformGrid<D>::Bounds alive_bounds() const;
     void fill_with_fluid();
     void set_rest_volumes();
     void resize_step_arrays();
@@ -49,6 +50,7 @@ class World {
     Materials materials_;
     BoundaryParticles<D> walls_;
     FluidParticles<D> fluid_;
+    std::size_t first_count_ = 0;  ///< particles at the start: bounds the grid's table
     UniformGrid<D> grid_;
     NeighborList<D> fluid_neighbors_, wall_neighbors_;
     std::unique_ptr<PressureSolver<D>> pressure_;

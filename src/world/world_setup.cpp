@@ -52,6 +52,7 @@ void World<D>::fill_with_fluid() {
     std::vector<std::uint32_t> ids(n);
     for (std::size_t i = 0; i < n; ++i)
         ids[i] = static_cast<std::uint32_t>(i);
+    first_count_ = n;
     fluid_.resize(n);
     fluid_.position.assign(samples.positions);
     fluid_.velocity.assign(samples.velocities);

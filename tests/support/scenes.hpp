@@ -1,0 +1,48 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "millrace/scene.hpp"
+
+namespace millrace {
+
+/// A scene of the folder scenes/, with overrides as on the command line.
+inline Scene example_scene(const std::string& name,
+                           const std::vector<std::string>& overrides = {}) {
+    return load_scene(std::string(MILLRACE_SOURCE_DIR) + "/scenes/" + name + ".json", overrides);
+}
+
+/// A block of fluid, `cells` particles wide, in empty space; no gravity.
+template <int D>
+Scene free_block(int cells, double spacing = 0.1) {
+    Scene scene;
+    scene.name = "block";
+    scene.dimension = D;
+    scene.spacing = spacing;
+    scene.gravity = {0, 0, 0};
+    Fluid water;
+    Fill fill;
+    const double size = cells * spacing;
+    fill.box = {{0, 0, 0}, {size, size, D == 3 ? size : 0.0}};
+    water.fill.push_back(fill);
+    scene.fluids.push_back(water);
+    return scene;
+}
+
+/// The same block in a tank that it fills to the brim, with gravity.
+template <int D>
+Scene full_tank(int cells, double spacing = 0.1) {
+    Scene scene = free_block<D>(cells, spacing);
+    scene.gravity = {0, -9.81, 0};
+    Boundary tank;
+    tank.name = "tank";
+    tank.box = scene.fluids[0].fill[0].box;
+    tank.box.max[1] *= 1.5;
+    tank.inside = true;
+    tank.open = {"+y"};
+    scene.boundaries.push_back(tank);
+    return scene;
+}
+
+}  // namespace millrace

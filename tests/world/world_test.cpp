@@ -1,0 +1,181 @@
+#include "world/world.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <random>
+
+#include "support/scenes.hpp"
+
+namespace millrace {
+namespace {
+
+template <class T>
+class WorldTest : public testing::Test {};
+using Dimensions = testing::Types<std::integral_constant<int, 2>, std::integral_constant<int, 3>>;
+TYPED_TEST_SUITE(WorldTest, Dimensions);
+
+template <int D>
+Vec<D, double> momentum(const World<D>& world, double* size = nullptr) {
+    const std::vector<Vec<D>> v = world.fluid().velocity.to_host();
+    const std::vector<float> volume = world.fluid().volume.to_host();
+    Vec<D, double> sum = Vec<D, double>::all(0);
+    for (std::size_t i = 0; i < v.size(); ++i) {
+        sum += Vec<D, double>::from(v[i]) * (1000.0 * volume[i]);
+        if (size)
+            *size += 1000.0 * volume[i] * norm(v[i]);
+    }
+    return sum;
+}
+
+// A lump of fluid that is stirred at random, without gravity and walls.
+TYPED_TEST(WorldTest, ConservesMomentum) {
+    constexpr int D = TypeParam::value;
+    Scene scene = free_block<D>(D == 3 ? 12 : 30, 0.02);
+    World<D> world(scene, Device::cpu(2));
+    Snapshot s = world.snapshot();
+    std::mt19937 random(4);
+    for (float& v : s.velocities)
+        v = static_cast<float>(random()) * 0x1p-32f - 0.4f;
+    world.restore(s);
+    double size = 0;
+    const Vec<D, double> before = momentum(world, &size);
+    for (int k = 0; k < 30; ++k)
+        world.step(1e9);
+    EXPECT_LT(norm(momentum(world) - before) / size, 1e-6);
+}
+
+TYPED_TEST(WorldTest, FreeFallIsThatOfAPointMass) {
+    constexpr int D = TypeParam::value;
+    Scene scene = free_block<D>(8, 0.05);
+    scene.gravity = {0.5, -9.81, 0};
+    scene.fluids[0].velocity = {1, 2, 0};
+    World<D> world(scene, Device::cpu(2));
+    const auto centre = [&] {
+        Vec<D, double> sum = Vec<D, double>::all(0);
+        double mass = 0;
+        const std::vector<Vec<D>> x = world.fluid().position.to_host();
+        const std::vector<float> volume = world.fluid().volume.to_host();
+        for (std::size_t i = 0; i < x.size(); ++i) {
+            sum += Vec<D, double>::from(x[i]) * double(volume[i]);
+            mass += volume[i];
+        }
+        return sum * (1 / mass);
+    };
+    const Vec<D, double> start = centre();
+    const double end = 0.4;
+    double euler = 0;  // semi-implicit Euler is ahead of the parabola by a sum of dt^2 g / 2
+    while (world.time() < end) {
+        const StepReport r = world.step(end);
+        euler += r.dt * r.dt / 2;
+        EXPECT_LE(r.max_density_error, 1e-4);  // nothing is compressed on the way
+    }
+    const Vec<D, double> way = centre() - start;
+    EXPECT_NEAR(way[0], end + 0.5 * (end * end / 2 + euler), 1e-5);
+    EXPECT_NEAR(way[1], 2 * end - 9.81 * (end * end / 2 + euler), 1e-5);
+}
+
+template <int D>
+Scene small_dam() {
+    Scene scene = full_tank<D>(D == 3 ? 12 : 30, 0.03);
+    scene.boundaries[0].box.max[0] *= 2;
+    return scene;
+}
+
+template <int D>
+Snapshot after_steps(const Scene& scene, int threads, int steps) {
+    World<D> world(scene, Device::cpu(threads));
+    for (int k = 0; k < steps; ++k)
+        world.step(1e9);
+    return world.snapshot();
+}
+
+template <int D>
+void expect_same_bits(const Snapshot& a, const Snapshot& b) {
+    EXPECT_EQ(a.time, b.time);
+    EXPECT_EQ(a.ids, b.ids);
+    EXPECT_EQ(a.positions, b.positions);
+    EXPECT_EQ(a.velocities, b.velocities);
+    EXPECT_EQ(a.pressures, b.pressures);
+}
+
+TYPED_TEST(WorldTest, SameBitsTwiceAndForAnyNumberOfThreads) {
+    constexpr int D = TypeParam::value;
+    const Snapshot one = after_steps<D>(small_dam<D>(), 1, 25);
+    expect_same_bits<D>(one, after_steps<D>(small_dam<D>(), 1, 25));
+    expect_same_bits<D>(one, after_steps<D>(small_dam<D>(), 2, 25));
+    expect_same_bits<D>(one, after_steps<D>(small_dam<D>(), 7, 25));
+}
+
+TYPED_TEST(WorldTest, RestoredWorldGoesOnWithTheSameBits) {
+    constexpr int D = TypeParam::value;
+    World<D> straight(small_dam<D>(), Device::cpu(2)), resumed(small_dam<D>(), Device::cpu(1));
+    for (int k = 0; k < 10; ++k)
+        straight.step(1e9);
+    resumed.restore(straight.snapshot());
+    for (int k = 0; k < 10; ++k) {
+        straight.step(1e9);
+        resumed.step(1e9);
+    }
+    expect_same_bits<D>(straight.snapshot(), resumed.snapshot());
+    EXPECT_EQ(straight.step_count(), resumed.step_count());
+}
+
+TYPED_TEST(WorldTest, RefusesASnapshotThatDoesNotFit) {
+    constexpr int D = TypeParam::value;
+    World<D> world(small_dam<D>(), Device::cpu(1));
+    Snapshot s = world.snapshot();
+    s.pressures.pop_back();
+    EXPECT_THROW(world.restore(s), InputError);
+    s = world.snapshot();
+    s.fluids[0] = 9;
+    EXPECT_THROW(world.restore(s), InputError);
+}
+
+TYPED_TEST(WorldTest, RemovesAndCountsWhatLeavesTheDomain) {
+    constexpr int D = TypeParam::value;
+    Scene scene = free_block<D>(6, 0.1);
+    scene.gravity = {0, -9.81, 0};
+    scene.domain = Box{{-1, -1, -1}, {2, 2, 2}};
+    World<D> world(scene, Device::cpu(2));
+    const std::size_t all = world.fluid().count;
+    while (world.time() < 0.5)
+        world.step(0.5);
+    EXPECT_GT(world.lost_count(), 0u);
+    EXPECT_EQ(world.lost_count() + world.fluid().count, all);
+    while (world.time() < 1)
+        world.step(1);
+    EXPECT_EQ(world.fluid().count, 0u);
+    EXPECT_EQ(world.lost_count(), all);
+    EXPECT_NO_THROW(world.step(2));  // an empty world goes on
+}
+
+TYPED_TEST(WorldTest, StepsEndWhereTheyMust) {
+    constexpr int D = TypeParam::value;
+    World<D> world(small_dam<D>(), Device::cpu(1));
+    for (const double end : {0.0123, 0.0124, 0.02}) {
+        while (world.time() < end)
+            EXPECT_LE(world.step(end).time, end);
+        EXPECT_EQ(world.time(), end);
+    }
+}
+
+TYPED_TEST(WorldTest, FillsDoNotOverlapWallsOrEachOther) {
+    constexpr int D = TypeParam::value;
+    Scene scene = full_tank<D>(10, 0.1);
+    const std::size_t once = World<D>(scene, Device::cpu(1)).fluid().count;
+    scene.fluids[0].fill.push_back(scene.fluids[0].fill[0]);
+    EXPECT_EQ(World<D>(scene, Device::cpu(1)).fluid().count, once);
+    Boundary pillar;
+    pillar.name = "pillar";
+    pillar.box = {{0.3, 0, 0.3}, {0.6, 0.8, 0.6}};
+    scene.boundaries.push_back(pillar);
+    const World<D> world(scene, Device::cpu(1));
+    EXPECT_LT(world.fluid().count, once);
+    for (const Vec<D>& x : world.fluid().position.to_host())
+        for (const Vec<D>& wall : world.walls().host_positions())
+            ASSERT_GE(norm(x - wall), 0.0999f);
+}
+
+}  // namespace
+}  // namespace millrace
