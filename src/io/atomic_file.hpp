@@ -32,6 +32,10 @@ class PendingFile {
 /// reason. `sync` waits until the bytes are on the disk before the rename (for checkpoints: slow).
 void write_file(const std::filesystem::path& path, std::string_view bytes, bool sync = false);
 
+/// Appends to a file, which is made where it is missing; throws RunError as write_file does. What
+/// was written before an error stays: GrowingFile is the way to whole files.
+void append_to_file(const std::filesystem::path& path, std::string_view bytes);
+
 /// The whole file; throws InputError when it is missing or cannot be read.
 std::string read_file(const std::filesystem::path& path);
 
