@@ -8,4 +8,6 @@ class App;
 // subcommand's callback, does the work. A callback may throw InputError or RunError.
 namespace millrace {
 
+void add_render_command(CLI::App& app);
+
 }  // namespace millrace

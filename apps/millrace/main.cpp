@@ -9,6 +9,7 @@ int main(int argc, char** argv) {
     CLI::App app{"Millrace: particle fluids that push and are pushed"};
     app.require_subcommand(1);
     app.set_version_flag("--version", MILLRACE_VERSION);
+    millrace::add_render_command(app);
     try {
         app.parse(argc, argv);
     } catch (const CLI::ParseError& e) {

@@ -13,24 +13,24 @@ namespace millrace {
 
 /// What one step did; the fields of a line of stats.jsonl.
 struct StepReport {
-    std::int64_t step = 0;   ///< counted from 1
-    double time = 0;         ///< simulated time after the step [s]
-    double dt = 0;           ///< [s]
+    std::int64_t step = 0;  ///< counted from 1
+    double time = 0;        ///< simulated time after the step [s]
+    double dt = 0;          ///< [s]
     std::size_t fluid_particles = 0;
     std::size_t boundary_particles = 0;
-    int iterations = 0;             ///< of the pressure solver
+    int iterations = 0;  ///< of the pressure solver
     int divergence_iterations = 0;
-    bool converged = true;          ///< false: the solver stopped at max_iterations
-    double avg_density_error = 0;   ///< predicted compression, relative, mean over all particles
-    double max_density_error = 0;   ///< the same of the worst particle
-    double avg_density = 0;         ///< [kg/m^3]
-    double max_speed = 0;           ///< [m/s]
-    double kinetic_energy = 0;      ///< [J]
-    double potential_energy = 0;    ///< [J], zero at the origin
-    double max_height = 0;          ///< [m] highest particle centre against gravity, plus h/2
+    bool converged = true;         ///< false: the solver stopped at max_iterations
+    double avg_density_error = 0;  ///< predicted compression, relative, mean over all particles
+    double max_density_error = 0;  ///< the same of the worst particle
+    double avg_density = 0;        ///< [kg/m^3]
+    double max_speed = 0;          ///< [m/s]
+    double kinetic_energy = 0;     ///< [J]
+    double potential_energy = 0;   ///< [J], zero at the origin
+    double max_height = 0;         ///< [m] highest particle centre against gravity, plus h/2
     struct {
         double neighbors = 0, density = 0, forces = 0, pressure = 0, rigid = 0, total = 0;
-    } ms;                           ///< wall time of the stages [ms]
+    } ms;  ///< wall time of the stages [ms]
 };
 
 /// The whole changing state, enough to go on with the same bits.
@@ -38,9 +38,9 @@ struct Snapshot {
     double time = 0;
     std::int64_t step = 0;
     double max_speed = 0;
-    std::uint64_t lost = 0;             ///< particles that left the domain so far
-    std::vector<float> positions;       ///< `dimension` floats per particle
-    std::vector<float> velocities;      ///< likewise
+    std::uint64_t lost = 0;         ///< particles that left the domain so far
+    std::vector<float> positions;   ///< `dimension` floats per particle
+    std::vector<float> velocities;  ///< likewise
     std::vector<float> volumes;
     std::vector<float> pressures;
     std::vector<std::uint32_t> ids;

@@ -23,8 +23,8 @@ SampledBox<D> sampled_box(const Boundary& boundary, double spacing, double depth
         box.max[k] = boundary.box.max[k];
         for (int side = 0; side < 2; ++side) {
             const std::string face = std::string(side ? "+" : "-") + "xyz"[k];
-            box.closed[k][side] = std::find(boundary.open.begin(), boundary.open.end(), face) ==
-                                  boundary.open.end();
+            box.closed[k][side] =
+                std::find(boundary.open.begin(), boundary.open.end(), face) == boundary.open.end();
         }
         const double outwards = boundary.inside ? depth : -depth;
         if (box.closed[k][0])

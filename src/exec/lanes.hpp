@@ -19,7 +19,7 @@ struct Pack {
     Floats v;
 
     Pack() = default;
-    Pack(float value) : v(Floats{} + value) {}
+    Pack(float a) : v{a, a, a, a, a, a, a, a} {}
     Pack(Floats values) : v(values) {}
 };
 
@@ -54,10 +54,18 @@ inline Pack select(PackMask mask, Pack a, Pack b) {
     return mask.v ? a.v : b.v;
 }
 inline Pack max(Pack a, Pack b) {
+#if defined(__AVX__)
+    return __builtin_ia32_maxps256(a.v, b.v);
+#else
     return a.v > b.v ? a.v : b.v;
+#endif
 }
 inline Pack min(Pack a, Pack b) {
+#if defined(__AVX__)
+    return __builtin_ia32_minps256(a.v, b.v);
+#else
     return a.v < b.v ? a.v : b.v;
+#endif
 }
 inline Pack sqrt(Pack a) {
     for (int k = 0; k < k_lanes; ++k)
@@ -84,6 +92,19 @@ inline Pack load_pack(const float* from) {
 inline PackMask first_lanes(int count) {
     constexpr PackMask::Ints k_index{0, 1, 2, 3, 4, 5, 6, 7};
     return {k_index < (PackMask::Ints{} + count)};
+}
+
+/// Bit k is set where lane k is.
+inline unsigned lane_bits(PackMask mask) {
+#if defined(__AVX__)
+    return static_cast<unsigned>(
+        __builtin_ia32_movmskps256(reinterpret_cast<Pack::Floats>(mask.v)));
+#else
+    unsigned bits = 0;
+    for (int k = 0; k < k_lanes; ++k)
+        bits |= (mask.v[k] ? 1u : 0u) << k;
+    return bits;
+#endif
 }
 
 #if defined(__CUDA_ARCH__)

@@ -148,7 +148,8 @@ void counting_sort(const Device& device, const Buffer<Index>& keys, std::size_t 
         const Index* none = nullptr;
         Index* out_none = nullptr;
         cuda_check(cub::DeviceRadixSort::SortPairs(nullptr, sort_bytes, none, out_none, none,
-                                                   out_none, static_cast<std::int64_t>(n), 0, bits));
+                                                   out_none, static_cast<std::int64_t>(n), 0,
+                                                   bits));
         cuda_check(cub::DeviceScan::ExclusiveSum(nullptr, scan_bytes, none, out_none,
                                                  static_cast<std::int64_t>(key_count) + 1));
         const auto aligned = [](std::size_t bytes) { return (bytes + 255) / 256 * 256; };

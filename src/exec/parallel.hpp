@@ -65,12 +65,12 @@ T reduce(const Device& device, std::size_t n, const T identity, const Map& map, 
         std::size_t bytes = 0;
         const thrust::counting_iterator<std::uint32_t> first(0);
         const auto count = static_cast<std::int64_t>(n);
-        cuda_check(cub::DeviceReduce::TransformReduce(nullptr, bytes, first, static_cast<T*>(nullptr),
-                                                      count, join, map, identity));
+        cuda_check(cub::DeviceReduce::TransformReduce(
+            nullptr, bytes, first, static_cast<T*>(nullptr), count, join, map, identity));
         char* scratch = static_cast<char*>(device.scratch(k_result_bytes + bytes));
         T* result = reinterpret_cast<T*>(scratch);
-        cuda_check(cub::DeviceReduce::TransformReduce(scratch + k_result_bytes, bytes, first, result,
-                                                      count, join, map, identity));
+        cuda_check(cub::DeviceReduce::TransformReduce(scratch + k_result_bytes, bytes, first,
+                                                      result, count, join, map, identity));
         T host;
         device.download(&host, result, sizeof(T));
         return host;

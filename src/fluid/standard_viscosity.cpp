@@ -17,7 +17,7 @@ struct StandardViscosity {
         const Lanes epsilon(0.01f * f.spacing * f.spacing);
         Vec<D, Lanes> sum = Vec<D, Lanes>::all(Lanes(0.0f));
         f.fluid_neighbors.for_each(i, x_i, [&](LaneIndex j, const Vec<D, Lanes>& x_ij, Lanes r2) {
-            const Lanes mu_ij = mu_i + load_lanes(f.mu, j);              // both means without
+            const Lanes mu_ij = mu_i + load_lanes(f.mu, j);             // both means without
             const Lanes delta_ij = delta_i + load_lanes(f.density, j);  // the factor 1/2
             const Lanes approach = dot(v_i - f.velocity.lanes(j), x_ij);
             // lanes without a neighbour may hold stale densities: no division by zero there

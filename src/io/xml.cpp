@@ -57,7 +57,7 @@ std::string xml_escaped(std::string_view text) {
 /// The first element `name` of `xml`; `end` is the place after it.
 bool XmlElement::find(std::string_view xml, std::string_view name, XmlElement& found,
                       std::size_t& end) {
-    const std::string open = "<" + std::string(name);
+    const std::string open = std::string("<").append(name);
     std::size_t begin = 0;
     for (;; ++begin) {
         begin = xml.find(open, begin);

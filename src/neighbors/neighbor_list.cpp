@@ -1,24 +1,55 @@
 #include "neighbors/neighbor_list.hpp"
 
+#include <algorithm>
+#include <bit>
+
 #include "exec/parallel.hpp"
 
 namespace millrace {
 
 namespace {
 
+// Cuts off what lies beyond the radius at both ends of a run; may leave nothing.
+template <int D>
+Run trimmed(Run run, VectorView<D> point, const Vec<D, Pack>& x, Pack radius2) {
+    std::uint32_t begin = run.end, end = run.begin;
+    for (std::uint32_t first = run.begin; first < run.end; first += k_lanes) {
+        Vec<D, Pack> d;
+        for (int k = 0; k < D; ++k)
+            d[k] = x[k] - load_pack(point.data + k * point.stride + first);
+        const std::uint32_t left = run.end - first;
+        const unsigned own = left >= k_lanes ? (1u << k_lanes) - 1 : (1u << left) - 1;
+        const unsigned near = lane_bits(squared_norm(d) < radius2) & own;
+        if (near) {
+            begin = std::min(begin, first + static_cast<std::uint32_t>(std::countr_zero(near)));
+            end = first + static_cast<std::uint32_t>(std::bit_width(near));
+        }
+    }
+    return {begin, end};
+}
+
 template <int D>
 struct StoreRuns {
     GridView<D> grid;
-    VectorView<D> query;
+    VectorView<D> point, query;
     std::uint32_t stride;
     std::uint32_t* counts;
     Run* runs;
-    MILLRACE_HD void operator()(std::uint32_t i) const {
+    MILLRACE_HD void operator()([[maybe_unused]] std::uint32_t i) const {
+#if !defined(__CUDA_ARCH__)
+        const Vec<D> x = query.get(i);
+        Vec<D, Pack> x_pack;
+        for (int k = 0; k < D; ++k)
+            x_pack[k] = Pack(x[k]);
+        const Pack radius2(grid.radius * grid.radius);
         Run* const mine = runs + std::size_t{i} * stride;
         Run* out = mine;
-        grid.for_each_run(query.get(i),
-                          [&](std::uint32_t begin, std::uint32_t end) { *out++ = {begin, end}; });
+        grid.for_each_run(x, [&](std::uint32_t begin, std::uint32_t end) {
+            *out = trimmed(Run{begin, end}, point, x_pack, radius2);
+            out += out->begin < out->end;
+        });
         counts[i] = static_cast<std::uint32_t>(out - mine);
+#endif
     }
 };
 
@@ -96,15 +127,14 @@ void NeighborList<D>::build(const Device& device, const GridView<D>& grid, Vecto
         std::uint32_t total = 0;
         device.download(&total, offset_.data() + slices, sizeof total);
         index_.resize(std::size_t{total} * k_slice);
-        for_each(device, n,
-                 StorePoints<D>{grid, points, queries, offset_.data(), index_.data()});
+        for_each(device, n, StorePoints<D>{grid, points, queries, offset_.data(), index_.data()});
         view_ = {points, grid.radius, counts_.data(), nullptr, 0, offset_.data(), index_.data()};
         return;
     }
 #endif
     const std::uint32_t stride = GridView<D>::k_max_runs * (grid.wraps ? 2 : 1);
     runs_.resize(n * stride);
-    for_each(device, n, StoreRuns<D>{grid, queries, stride, counts_.data(), runs_.data()});
+    for_each(device, n, StoreRuns<D>{grid, points, queries, stride, counts_.data(), runs_.data()});
     view_ = {points, grid.radius, counts_.data(), runs_.data(), stride, nullptr, nullptr};
 }
 

@@ -16,8 +16,8 @@ template <int D>
 struct NeighborView {
     VectorView<D> point;
     float radius;
-    const std::uint32_t* count;   ///< of a particle's runs (CPU) or neighbours (GPU)
-    const Run* runs;              ///< CPU: `stride` places for every particle
+    const std::uint32_t* count;  ///< of a particle's runs (CPU) or neighbours (GPU)
+    const Run* runs;             ///< CPU: `stride` places for every particle
     std::uint32_t stride;
     const std::uint32_t* offset;  ///< GPU: first row of a slice of particles
     const std::uint32_t* index;   ///< GPU: rows of k_slice entries
@@ -31,7 +31,8 @@ struct NeighborView {
     MILLRACE_HD void for_each(std::uint32_t i, const Vec<D>& x, Body&& body) const {
 #if defined(__CUDA_ARCH__)
         const std::uint32_t n = count[i];
-        const std::uint32_t* entry = index + std::size_t{offset[i / k_slice]} * k_slice + i % k_slice;
+        const std::uint32_t* entry =
+            index + std::size_t{offset[i / k_slice]} * k_slice + i % k_slice;
         for (std::uint32_t k = 0; k < n; ++k, entry += k_slice) {
             const LaneIndex j{*entry};
             const Vec<D> x_ij = x - point.get(j.first);
@@ -40,15 +41,21 @@ struct NeighborView {
 #else
         const Vec<D, Lanes> x_i = spread(x);
         const Lanes beyond(4.0f * radius * radius);
-        const Run* mine = runs + std::size_t{i} * stride;
-        for (const Run* end = mine + count[i]; mine != end; ++mine) {
-            const Run run = *mine;
-            for (std::uint32_t first = run.begin; first < run.end; first += k_lanes) {
-                const LaneIndex j{first};
-                const Vec<D, Lanes> x_ij = x_i - point.lanes(j);
-                const PackMask within = first_lanes(static_cast<int>(run.end - first));
-                body(j, x_ij, select(within, squared_norm(x_ij), beyond));
-            }
+        const VectorView<D> points = point;
+        const Run* run = runs + std::size_t{i} * stride;
+        const Run* const stop = run + count[i];
+        // One loop over all packs of all runs, without a branch where a run ends: most runs are a
+        // single pack. The place behind the last run may be read.
+        std::uint32_t first = run->begin, end = run->end;
+        while (run != stop) {
+            const LaneIndex j{first};
+            const Vec<D, Lanes> x_ij = x_i - points.lanes(j);
+            const PackMask within = first_lanes(static_cast<int>(end - first));
+            body(j, x_ij, select(within, squared_norm(x_ij), beyond));
+            const bool done = first + k_lanes >= end;
+            run += done;
+            first = done ? run->begin : first + k_lanes;
+            end = run->end;
         }
 #endif
     }

@@ -98,22 +98,22 @@ template <int D>
 std::size_t UniformGrid<D>::build(const Device& device, VectorView<D> position, std::size_t n,
                                   float radius, std::size_t max_cells, const Bounds& alive) {
     const Extent<D> none{Vec<D>::all(3e38f), Vec<D>::all(-3e38f)};
-    Extent<D> extent = reduce(device, n, none, ExtentOf<D>{position, alive.min, alive.max},
-                              JoinExtents<D>{});
+    Extent<D> extent =
+        reduce(device, n, none, ExtentOf<D>{position, alive.min, alive.max}, JoinExtents<D>{});
     if (extent.min[0] > extent.max[0])
         extent = {Vec<D>::all(0), Vec<D>::all(0)};
 
     view_.radius = radius;
     for (int k = 0; k < D; ++k)
-        view_.inverse_edge[k] = (k == 0 ? GridView<D>::k_cells_per_radius : GridView<D>::k_rows_per_radius) / radius;
+        view_.inverse_edge[k] =
+            (k == 0 ? GridView<D>::k_cells_per_radius : GridView<D>::k_rows_per_radius) / radius;
     choose_dims(view_, extent, max_cells);
 
     std::uint32_t cells = 1;
     for (int k = 0; k < D; ++k)
         cells *= static_cast<std::uint32_t>(view_.dims[k]);
     keys_.resize(n);
-    for_each(device, n,
-             FindCells<D>{view_, position, alive.min, alive.max, cells, keys_.data()});
+    for_each(device, n, FindCells<D>{view_, position, alive.min, alive.max, cells, keys_.data()});
     counting_sort(device, keys_, n, cells + 1, start_, order_);
     view_.cell_start = start_.data();
 

@@ -20,12 +20,12 @@ struct FluidParticles {
           swap_byte_(device) {}
 
     std::size_t count = 0;
-    VectorBuffer<D> position;         ///< [m]
-    VectorBuffer<D> velocity;         ///< [m/s]
-    Buffer<float> volume;             ///< at rest, V = m / rho0 [m^D]
-    Buffer<float> pressure;           ///< [Pa]
+    VectorBuffer<D> position;  ///< [m]
+    VectorBuffer<D> velocity;  ///< [m/s]
+    Buffer<float> volume;      ///< at rest, V = m / rho0 [m^D]
+    Buffer<float> pressure;    ///< [Pa]
     Buffer<std::uint32_t> id;
-    Buffer<std::uint8_t> fluid;       ///< which of the scene's fluids
+    Buffer<std::uint8_t> fluid;  ///< which of the scene's fluids
 
     void resize(std::size_t n);
     /// Brings the particle at order[p] to place p and keeps the first n.

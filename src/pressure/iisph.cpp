@@ -47,8 +47,8 @@ struct Prepare {
             const Vec<D, Lanes> v_grad_w = x_ij * (v_j * factor);
             fluid_sum += v_grad_w;
             // lanes without a neighbour may hold no density at all
-            squares += dot(v_grad_w, x_ij) * factor /
-                       max(load_lanes(f.rest_density, j), Lanes(1e-6f));
+            squares +=
+                dot(v_grad_w, x_ij) * factor / max(load_lanes(f.rest_density, j), Lanes(1e-6f));
             approach += dot(v_i_lanes - predicted.lanes(j), v_grad_w);
         });
         f.wall_neighbors.for_each(i, x_i, [&](LaneIndex k, const Vec<D, Lanes>& x_ik, Lanes r2) {
@@ -61,9 +61,10 @@ struct Prepare {
                            (squared_norm(g) / f.rest_density[i] + volume * sum_lanes(squares));
         const float s = 1.0f - delta - dt * (sum_lanes(approach) + dot(v_i, wall));
 
-        const float p = warm_start              ? 0.5f * f.pressure[i]     // S1 Eq. 3.63
-                        : -a_ii > least_diagonal ? fmaxf(0.0f, relaxation * s / a_ii)  // S1 Eq. 3.64
-                                                 : 0.0f;
+        const float p = warm_start ? 0.5f * f.pressure[i]  // S1 Eq. 3.63
+                        : -a_ii > least_diagonal
+                            ? fmaxf(0.0f, relaxation * s / a_ii)  // S1 Eq. 3.64
+                            : 0.0f;
         f.pressure[i] = p;
         weighted_pressure[i] = volume * p / (delta * delta);
         diagonal[i] = a_ii;
@@ -81,11 +82,10 @@ struct Accelerate {
 
     MILLRACE_HD void operator()(std::uint32_t i) const {
         Vec<D, Lanes> sum = Vec<D, Lanes>::all(Lanes(0.0f));
-        f.fluid_neighbors.for_each(i, f.position.get(i),
-                                   [&](LaneIndex j, const Vec<D, Lanes>& x_ij, Lanes r2) {
-                                       sum += x_ij * (load_lanes(weighted_pressure, j) *
-                                                      f.kernel.gradient_factor(r2));
-                                   });
+        f.fluid_neighbors.for_each(
+            i, f.position.get(i), [&](LaneIndex j, const Vec<D, Lanes>& x_ij, Lanes r2) {
+                sum += x_ij * (load_lanes(weighted_pressure, j) * f.kernel.gradient_factor(r2));
+            });
         const float volume = f.volume[i];
         const Vec<D> own = gradient_sum.get(i) * (weighted_pressure[i] / volume);
         weighted_acceleration.set(i, (sum_lanes(sum) + own) * (-volume / f.rest_density[i]));
@@ -103,11 +103,10 @@ struct PredictError {
 
     MILLRACE_HD void operator()(std::uint32_t i) const {
         Lanes sum(0.0f);
-        f.fluid_neighbors.for_each(i, f.position.get(i),
-                                   [&](LaneIndex j, const Vec<D, Lanes>& x_ij, Lanes r2) {
-                                       sum += dot(weighted_acceleration.lanes(j), x_ij) *
-                                              f.kernel.gradient_factor(r2);
-                                   });
+        f.fluid_neighbors.for_each(
+            i, f.position.get(i), [&](LaneIndex j, const Vec<D, Lanes>& x_ij, Lanes r2) {
+                sum += dot(weighted_acceleration.lanes(j), x_ij) * f.kernel.gradient_factor(r2);
+            });
         const Vec<D> a_i = weighted_acceleration.get(i) / f.volume[i];
         const float product = dt * dt * (dot(a_i, gradient_sum.get(i)) - sum_lanes(sum));
         error[i] = product - source[i];

@@ -17,7 +17,8 @@ class Iisph final : public PressureSolver<D> {
     std::size_t bytes() const override;
 
     /// The parts of an iteration, for benchmarks and tests.
-    void prepare(const Device& device, const FluidView<D>& fluid, VectorView<D> predicted, float dt);
+    void prepare(const Device& device, const FluidView<D>& fluid, VectorView<D> predicted,
+                 float dt);
     void accelerate(const Device& device, const FluidView<D>& fluid);
     void predict_error(const Device& device, const FluidView<D>& fluid, float dt);
     void relax(const Device& device, const FluidView<D>& fluid, float dt);

@@ -152,8 +152,8 @@ StepReport World<D>::step(double latest) {
         PressureResult solved;
         {
             const StageTimer timer(device_, report.ms.pressure);
-            solved = pressure_->solve(device_, view(), acceleration_.view(),
-                                      static_cast<float>(dt));
+            solved =
+                pressure_->solve(device_, view(), acceleration_.view(), static_cast<float>(dt));
         }
         integrate(dt);
         time_ = time_ + dt >= latest - 1e-12 * latest ? latest : time_ + dt;
@@ -197,11 +197,10 @@ void World<D>::find_neighbors() {
 /// Non-pressure accelerations, the step's length, predicted velocities (S1 Algorithm 1, 3 to 5).
 template <int D>
 double World<D>::apply_forces(double latest) {
-    for_each(device_, fluid_.count,
-             SetVector<D>{acceleration_.view(), to_vec<D>(scene_.gravity)});
+    for_each(device_, fluid_.count, SetVector<D>{acceleration_.view(), to_vec<D>(scene_.gravity)});
     add_standard_viscosity(device_, view(), acceleration_.view());
-    const double dt = fit_time_step(
-        choose_time_step(scene_.time_step, scene_.spacing, max_speed_), latest - time_);
+    const double dt = fit_time_step(choose_time_step(scene_.time_step, scene_.spacing, max_speed_),
+                                    latest - time_);
     for_each(device_, fluid_.count,
              Predict<D>{fluid_.velocity.view(), acceleration_.view(), static_cast<float>(dt)});
     return dt;

@@ -70,9 +70,8 @@ void World<D>::set_rest_volumes() {
     double last = 0;
     for (int round = 0; round < k_max_rounds; ++round) {
         compute_density(device_, view());
-        const double mean =
-            reduce(device_, fluid_.count, 0.0, Deviation{density_.data()}, Add{}) /
-            static_cast<double>(fluid_.count);
+        const double mean = reduce(device_, fluid_.count, 0.0, Deviation{density_.data()}, Add{}) /
+                            static_cast<double>(fluid_.count);
         if (round > 0 && std::abs(mean - last) < k_tolerance)
             break;
         last = mean;
@@ -132,8 +131,8 @@ std::vector<float> World<D>::host_densities() const {
 template <int D>
 std::size_t World<D>::memory_bytes() const {
     return walls_.bytes() + fluid_.bytes() + grid_.bytes() + fluid_neighbors_.bytes() +
-           wall_neighbors_.bytes() + pressure_->bytes() + density_.bytes() +
-           rest_density_.bytes() + mu_.bytes() + acceleration_.bytes();
+           wall_neighbors_.bytes() + pressure_->bytes() + density_.bytes() + rest_density_.bytes() +
+           mu_.bytes() + acceleration_.bytes();
 }
 
 template void World<2>::fill_with_fluid();

@@ -21,14 +21,18 @@ using test::TemporaryFolder;
 ParticleFrame make_frame(std::size_t n, double time = 0.25) {
     ParticleFrame frame;
     frame.time = time;
-    std::vector<float> velocity, density;
-    std::vector<std::uint32_t> id;
+    frame.positions.resize(3 * n);
+    std::vector<float> velocity(3 * n), density(n);
+    std::vector<std::uint32_t> id(n);
     for (std::size_t i = 0; i < n; ++i) {
         const auto x = static_cast<float>(i);
-        frame.positions.insert(frame.positions.end(), {x, 2 * x, std::sin(x)});
-        velocity.insert(velocity.end(), {-x, 0.5f, 0});
-        density.push_back(1000 + x);
-        id.push_back(4'000'000'000u - static_cast<std::uint32_t>(i));
+        frame.positions[3 * i] = x;
+        frame.positions[3 * i + 1] = 2 * x;
+        frame.positions[3 * i + 2] = std::sin(x);
+        velocity[3 * i] = -x;
+        velocity[3 * i + 1] = 0.5f;
+        density[i] = 1000 + x;
+        id[i] = 4'000'000'000u - static_cast<std::uint32_t>(i);
     }
     frame.fields = {{"velocity", 3, velocity}, {"density", 1, density}, {"id", 1, id}};
     return frame;

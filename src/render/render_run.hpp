@@ -1,0 +1,36 @@
+#pragma once
+
+#include <filesystem>
+#include <optional>
+#include <string>
+
+#include "render/legend.hpp"
+
+namespace millrace {
+
+/// What `millrace render` was asked for.
+struct RenderOptions {
+    std::filesystem::path run;       ///< folder of a run: scene.json, particles.pvd, particles/
+    std::filesystem::path out;       ///< empty: `run`/render
+    int width = 1280, height = 720;  ///< [pixels]
+    std::string field = "velocity";  ///< colours the particles; vectors by their length
+    std::optional<Range> range;      ///< of the colours; nothing: from the data of all frames
+    std::optional<int> first, last;  ///< numbers of the frames, both included; nothing: all
+    std::optional<double> fps;       ///< of the video; nothing: output.fps of the scene
+    bool video = true;
+    bool quiet = false;  ///< no progress
+};
+
+struct RenderResult {
+    int frames = 0;
+    std::filesystem::path folder;  ///< of frame_000000.png ...
+    std::filesystem::path video;   ///< empty: none was made
+    Range range;                   ///< of the colours
+};
+
+/// Draws the frames of a run as PNG files and as one MP4. Throws InputError when the folder or an
+/// option is wrong, RunError when OpenGL, ffmpeg or the disk fails. Without the program ffmpeg it
+/// warns on stderr and makes no video.
+RenderResult render_run(const RenderOptions& options);
+
+}  // namespace millrace

@@ -1,0 +1,255 @@
+#include "render/render_run.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+
+#include "io/atomic_file.hpp"
+#include "io/pvd.hpp"
+#include "io/vtu.hpp"
+#include "millrace/error.hpp"
+#include "render/run_frames.hpp"
+#include "render/video.hpp"
+#include "support/shell.hpp"
+#include "support/temporary_folder.hpp"
+
+namespace millrace {
+namespace {
+
+using test::TemporaryFolder;
+
+/// A run of 5 frames with a small block of water that gets faster.
+void make_run(const std::filesystem::path& folder) {
+    make_folder(folder / "particles");
+    write_file(folder / "scene.json", R"({
+        "millrace": 1, "name": "pool", "spacing": 0.1,
+        "fluids": [ { "fill": [ { "box": { "min": [0, 0, 0], "max": [0.5, 0.5, 0.5] } } ] } ],
+        "boundaries": [
+            { "box": { "min": [0, 0, 0], "max": [2, 1, 1] }, "inside": true, "open": ["+y"] } ],
+        "output": { "fps": 10 } })");
+    std::vector<PvdEntry> entries;
+    for (int frame = 0; frame < 5; ++frame) {
+        ParticleFrame particles;
+        particles.time = 0.1 * frame;
+        std::vector<float> velocity, density;
+        std::vector<std::uint32_t> id;
+        for (std::uint32_t i = 0; i < 125; ++i) {
+            for (const std::uint32_t index : {i % 5, i / 5 % 5, i / 25})
+                particles.positions.push_back(0.1f * static_cast<float>(index) + 0.05f);
+            velocity.insert(velocity.end(), {static_cast<float>(frame), 0, 0});
+            density.push_back(1000);
+            id.push_back(i);
+        }
+        particles.fields = {{"velocity", 3, velocity}, {"density", 1, density}, {"id", 1, id}};
+        entries.push_back(
+            {particles.time, "particles/pool_00000" + std::to_string(frame) + ".vtu"});
+        write_vtu(folder / entries.back().file, particles);
+    }
+    write_pvd(folder / "particles.pvd", entries);
+}
+
+RenderOptions small(const std::filesystem::path& run) {
+    RenderOptions options;
+    options.run = run;
+    options.width = 160;
+    options.height = 120;
+    options.video = false;
+    options.quiet = true;
+    return options;
+}
+
+/// Width and height in the head of a PNG file.
+std::pair<int, int> png_size(const std::filesystem::path& path) {
+    const std::string bytes = read_file(path);
+    EXPECT_EQ(bytes.substr(1, 3), "PNG");
+    const auto number = [&](std::size_t at) {
+        int value = 0;
+        for (std::size_t i = 0; i < 4; ++i)
+            value = value << 8 | static_cast<unsigned char>(bytes.at(at + i));
+        return value;
+    };
+    return {number(16), number(20)};
+}
+
+std::string input_error(const RenderOptions& options) {
+    try {
+        render_run(options);
+    } catch (const InputError& e) {
+        return e.what();
+    }
+    return "no error";
+}
+
+/// Lets programs be found in one folder only, while it lives.
+class OnlyPath {
+  public:
+    explicit OnlyPath(const std::filesystem::path& folder) : old_(std::getenv("PATH")) {
+        setenv("PATH", folder.c_str(), 1);
+    }
+    ~OnlyPath() { setenv("PATH", old_.c_str(), 1); }
+
+  private:
+    std::string old_;
+};
+
+TEST(RenderRun, MakesAPictureOfEveryFrame) {
+    const TemporaryFolder folder;
+    make_run(folder.path());
+    const RenderResult result = render_run(small(folder.path()));
+    EXPECT_EQ(result.frames, 5);
+    EXPECT_EQ(result.folder, folder / "render");
+    EXPECT_EQ(result.range.min, 0);
+    EXPECT_EQ(result.range.max, 4);
+    EXPECT_TRUE(result.video.empty());
+    for (int i = 0; i < 5; ++i)
+        EXPECT_EQ(png_size(folder / ("render/frame_00000" + std::to_string(i) + ".png")),
+                  (std::pair{160, 120}));
+}
+
+TEST(RenderRun, TakesFramesRangeFieldAndFolder) {
+    const TemporaryFolder folder;
+    make_run(folder.path());
+    RenderOptions options = small(folder.path());
+    options.out = folder / "a/b";
+    options.first = 3;
+    options.last = 100;
+    options.field = "id";
+    options.range = Range{0, 50};
+    const RenderResult result = render_run(options);
+    EXPECT_EQ(result.frames, 2);
+    EXPECT_EQ(result.range.max, 50);
+    EXPECT_TRUE(std::filesystem::exists(folder / "a/b/frame_000003.png"));
+    EXPECT_TRUE(std::filesystem::exists(folder / "a/b/frame_000004.png"));
+    EXPECT_FALSE(std::filesystem::exists(folder / "a/b/frame_000000.png"));
+}
+
+TEST(RenderRun, MistakesNameTheRemedy) {
+    const TemporaryFolder folder;
+    const auto expect_words = [](const RenderOptions& options, const std::string& words) {
+        const std::string error = input_error(options);
+        EXPECT_NE(error.find(words), std::string::npos) << error;
+    };
+    expect_words(small(folder / "none"), "no such folder");
+    expect_words(small(folder.path()), "no particles.pvd");
+    make_run(folder.path());
+    RenderOptions options = small(folder.path());
+    options.field = "colour";
+    expect_words(options, "velocity, density, id");
+    options = small(folder.path());
+    options.width = 10;
+    expect_words(options, "--size");
+    options = small(folder.path());
+    options.first = 7;
+    expect_words(options, "0 to 4");
+    options = small(folder.path());
+    options.range = Range{2, 2};
+    expect_words(options, "--range");
+    options = small(folder.path());
+    options.fps = -1;
+    expect_words(options, "--fps");
+    write_file(folder / "particles/pool_000004.vtu", "rubbish");
+    expect_words(small(folder.path()), "pool_000004.vtu");
+    write_pvd(folder / "particles.pvd", {});
+    expect_words(small(folder.path()), "no frames");
+}
+
+TEST(RenderRun, MakesAVideoOfTheRightLength) {
+    if (!test::has_program("ffmpeg") || !test::has_program("ffprobe"))
+        GTEST_SKIP() << "ffmpeg is not installed";
+    const TemporaryFolder folder;
+    make_run(folder.path());
+    RenderOptions options = small(folder.path());
+    options.width = 161;  // odd sides get one more pixel
+    options.video = true;
+    const RenderResult result = render_run(options);
+    EXPECT_EQ(result.video, folder / "render/pool.mp4");
+    const auto probe = test::shell(
+        "ffprobe -v error -count_frames -select_streams v:0 -show_entries "
+        "stream=codec_name,width,height,pix_fmt,r_frame_rate,nb_read_frames -of csv=p=0 '" +
+        result.video.string() + "'");
+    EXPECT_EQ(probe.output, "h264,162,120,yuv420p,10/1,5\n");
+    for (const std::string& name : folder.files())
+        EXPECT_EQ(name.find(".tmp"), std::string::npos) << name;
+}
+
+TEST(RenderRun, WithoutFfmpegThereArePicturesAndAWarning) {
+    const TemporaryFolder folder, no_programs;
+    make_run(folder.path());
+    RenderOptions options = small(folder.path());
+    options.video = true;
+    const OnlyPath path(no_programs.path());
+    testing::internal::CaptureStderr();
+    const RenderResult result = render_run(options);
+    const std::string warning = testing::internal::GetCapturedStderr();
+    EXPECT_NE(warning.find("ffmpeg is not installed"), std::string::npos) << warning;
+    EXPECT_EQ(result.frames, 5);
+    EXPECT_TRUE(result.video.empty());
+}
+
+TEST(Video, AFailureOfFfmpegIsToldInItsWordsAndLeavesNoFile) {
+    const TemporaryFolder folder, programs;
+    write_file(programs / "ffmpeg", "#!/bin/sh\necho 'Unknown encoder' >&2\nexit 1\n");
+    std::filesystem::permissions(programs / "ffmpeg", std::filesystem::perms::owner_all);
+    const OnlyPath path(programs.path());
+    try {
+        const auto video = VideoWriter::open(folder / "a.mp4", 640, 480, 30);
+        ASSERT_TRUE(video);
+        for (int i = 0; i < 10; ++i)
+            video->add(Image(640, 480));
+        video->finish();
+        FAIL() << "no error";
+    } catch (const RunError& e) {
+        EXPECT_NE(std::string(e.what()).find("a.mp4: ffmpeg failed: Unknown encoder"),
+                  std::string::npos)
+            << e.what();
+    }
+    EXPECT_TRUE(folder.files().empty());
+}
+
+TEST(Video, AbandonedVideoLeavesNoFile) {
+    if (!test::has_program("ffmpeg"))
+        GTEST_SKIP() << "ffmpeg is not installed";
+    const TemporaryFolder folder;
+    {
+        const auto video = VideoWriter::open(folder / "a.mp4", 64, 64, 30);
+        video->add(Image(64, 64));
+    }
+    EXPECT_TRUE(folder.files().empty());
+}
+
+TEST(Range, IgnoresOutliersAndWhatIsNotANumber) {
+    std::vector<float> values{NAN, INFINITY};
+    for (int i = 0; i <= 1000; ++i)
+        values.push_back(0.003f * static_cast<float>(i));
+    values.push_back(1e6f);
+    const Range range = robust_range(values);
+    EXPECT_EQ(range.min, 0);
+    EXPECT_DOUBLE_EQ(range.max, 3);
+}
+
+TEST(Range, IsNeverEmpty) {
+    for (const std::vector<float>& values :
+         {std::vector<float>{}, {NAN}, {0, 0}, {1000, 1000}, {-5}, {1000, 1000.0001f}}) {
+        const Range range = robust_range(values);
+        EXPECT_LT(range.min, range.max);
+    }
+    EXPECT_EQ(robust_range({0, 0}).min, 0);
+}
+
+TEST(Bounds, AreTheBoundariesOrTheParticles) {
+    Scene scene;
+    scene.spacing = 1;
+    ParticleFrame frame;
+    frame.positions = {1, 2, 3, 4, 5, 6, NAN, 0, 0};
+    EXPECT_EQ(scene_bounds(scene, {&frame}).min, (Vector{0.5, 1.5, 2.5}));
+    EXPECT_EQ(scene_bounds(scene, {&frame}).max, (Vector{4.5, 5.5, 6.5}));
+    frame.positions.clear();
+    EXPECT_LT(scene_bounds(scene, {&frame}).min[0], scene_bounds(scene, {&frame}).max[0]);
+    scene.boundaries.resize(1);
+    scene.boundaries[0].box = {{0, 0, 0}, {1, 2, 3}};
+    EXPECT_EQ(scene_bounds(scene, {}).max, (Vector{1, 2, 3}));
+}
+
+}  // namespace
+}  // namespace millrace

@@ -1,0 +1,195 @@
+#include "render/renderer.hpp"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <cstdlib>
+
+namespace millrace {
+namespace {
+
+constexpr int k_width = 320, k_height = 240;
+
+/// A tank of 2 x 2 x 2 metres seen straight from the front, its middle in the middle.
+Scene make_scene(int dimension) {
+    Scene scene;
+    scene.dimension = dimension;
+    scene.spacing = 0.2;
+    Boundary tank;
+    tank.box = {{-1, -1, -1}, {1, 1, 1}};
+    tank.inside = true;
+    tank.open = {"+y"};
+    scene.boundaries = {tank};
+    return scene;
+}
+
+Renderer make_renderer(const Scene& scene) {
+    const Box bounds = scene.boundaries[0].box;
+    const double aspect = static_cast<double>(k_width) / k_height;
+    const View view = scene.dimension == 2 ? flat_view(bounds, aspect)
+                                           : perspective_view({{0, 0, 5}, {0, 0, 0}, 40},
+                                                              {{0, 1, 0}}, aspect, bounds);
+    return {scene, view, bounds, k_width, k_height};
+}
+
+struct Pixel {
+    int r, g, b;
+};
+
+Pixel at(const Image& image, int x, int y) {
+    const std::uint8_t* p = image.pixel(x, y);
+    return {p[0], p[1], p[2]};
+}
+
+bool is_blue(const Pixel& p) {
+    return p.b > p.r + 60;
+}
+
+bool is_white(const Pixel& p) {
+    return p.r > 170 && p.g > 170 && p.b > 170;
+}
+
+/// Pixels that differ clearly, and where they are.
+struct Difference {
+    int count = 0, left = k_width, right = -1, top = k_height, bottom = -1;
+};
+
+Difference compare(const Image& a, const Image& b) {
+    Difference d;
+    for (int y = 0; y < k_height; ++y)
+        for (int x = 0; x < k_width; ++x) {
+            const Pixel p = at(a, x, y), q = at(b, x, y);
+            if (std::abs(p.r - q.r) + std::abs(p.g - q.g) + std::abs(p.b - q.b) < 60)
+                continue;
+            ++d.count;
+            d.left = std::min(d.left, x);
+            d.right = std::max(d.right, x);
+            d.top = std::min(d.top, y);
+            d.bottom = std::max(d.bottom, y);
+        }
+    return d;
+}
+
+using Floats = std::vector<float>;
+
+TEST(Renderer, ASphereIsWhereItShouldBeAndAsLargeAsItShouldBe) {
+    Renderer renderer = make_renderer(make_scene(3));
+    const Image empty = renderer.draw({}, {});
+    ASSERT_EQ(empty.width, k_width);
+    ASSERT_EQ(empty.height, k_height);
+    const Image image = renderer.draw(Floats{0.5f, 0.25f, 0}, Floats{0});
+    const Difference d = compare(image, empty);
+    // tan 20 degrees at 5 m: 65.9 pixels a metre; the radius is 0.55 spacings
+    const double scale = k_height / 2.0 / (5 * std::tan(20 * M_PI / 180));
+    const double x = k_width / 2.0 + 0.5 * scale, y = k_height / 2.0 - 0.25 * scale;
+    EXPECT_NEAR((d.left + d.right + 1) / 2.0, x, 1);
+    EXPECT_NEAR((d.top + d.bottom + 1) / 2.0, y, 2);
+    EXPECT_NEAR(d.right + 1 - d.left, 2 * 0.11 * scale, 2);
+    EXPECT_TRUE(is_blue(at(image, static_cast<int>(x), static_cast<int>(y))));
+}
+
+TEST(Renderer, ValuesGiveTheColours) {
+    for (const int dimension : {2, 3}) {
+        Renderer renderer = make_renderer(make_scene(dimension));
+        const auto draw = [&](float value) {
+            return renderer.draw(Floats{0, 0, 0}, Floats{value});
+        };
+        const Difference sphere = compare(draw(0), draw(1));  // without its shadow
+        ASSERT_GT(sphere.count, 20);
+        for (const float value : {0.f, 1.f, 100.f, -100.f, NAN}) {
+            const Pixel p =
+                at(draw(value), (sphere.left + sphere.right) / 2, (sphere.top + sphere.bottom) / 2);
+            EXPECT_TRUE(value >= 1 ? is_white(p) : is_blue(p))
+                << dimension << "D, " << value << ": " << p.r << " " << p.g << " " << p.b;
+        }
+    }
+}
+
+TEST(Renderer, TheNearerSphereHidesTheOtherWhateverTheOrder) {
+    Renderer renderer = make_renderer(make_scene(3));
+    for (const bool near_first : {true, false}) {
+        const float first = near_first ? 0.5f : -0.5f;
+        const Image image = renderer.draw(Floats{0, 0, first, 0, 0, -first},
+                                          near_first ? Floats{0, 1} : Floats{1, 0});
+        EXPECT_TRUE(is_blue(at(image, k_width / 2, k_height / 2)));
+    }
+}
+
+// Two spheres at the same depth that overlap by half: the border is the plane between them.
+TEST(Renderer, SpheresCutEachOtherInTheMiddle) {
+    Renderer renderer = make_renderer(make_scene(3));
+    const Image image = renderer.draw(Floats{-0.05f, 0, 0, 0.05f, 0, 0}, Floats{0, 1});
+    EXPECT_TRUE(is_blue(at(image, k_width / 2 - 2, k_height / 2)));
+    EXPECT_TRUE(is_white(at(image, k_width / 2 + 1, k_height / 2)));
+}
+
+TEST(Renderer, ASphereThrowsAShadowOnTheGround) {
+    Renderer renderer = make_renderer(make_scene(3));
+    const Image empty = renderer.draw({}, {});
+    Floats block, values;
+    for (int i = 0; i < 125; ++i) {
+        for (const int index : {i % 5, i / 5 % 5, i / 25})
+            block.push_back(0.2f * static_cast<float>(index - 2));
+        values.push_back(0);
+    }
+    const Image image = renderer.draw(block, values);
+    int darker = 0;
+    for (int y = k_height * 3 / 4; y < k_height; ++y)  // below the block there is only ground
+        for (int x = 0; x < k_width; ++x)
+            darker += at(image, x, y).g + 8 < at(empty, x, y).g;
+    EXPECT_GT(darker, 200);
+}
+
+TEST(Renderer, SameInputSamePicture) {
+    const Floats positions{0, 0, 0, 0.1f, 0.1f, 0.1f, -0.5f, 0.3f, 0.2f};
+    const Floats values{0, 0.5f, 1};
+    for (const int dimension : {2, 3}) {
+        Renderer a = make_renderer(make_scene(dimension));
+        const Image first = a.draw(positions, values);
+        EXPECT_EQ(first.rgb, a.draw(positions, values).rgb);
+        Renderer b = make_renderer(make_scene(dimension));
+        EXPECT_EQ(first.rgb, b.draw(positions, values).rgb);
+    }
+}
+
+TEST(Renderer, LeavesOutParticlesThatAreNowhere) {
+    Renderer renderer = make_renderer(make_scene(3));
+    const Image empty = renderer.draw({}, {});
+    const Image image = renderer.draw(
+        Floats{NAN, 0, 0, INFINITY, 0, 0, 0, 0, 5, 0, 0, 1e30f, 0, 0, 9}, Floats{1, 1, 1, 1, 1});
+    EXPECT_EQ(compare(image, empty).count, 0);
+}
+
+TEST(Renderer, FlatSceneShowsTankAndDiscInTheirPlaces) {
+    Scene scene = make_scene(2);
+    scene.boundaries[0].box = {{0, 0, 0}, {4, 2, 0}};
+    Renderer renderer = make_renderer(scene);
+    const Image empty = renderer.draw({}, {});
+    const Image left = renderer.draw(Floats{0.2f, 0.2f, 0}, Floats{1});
+    const Image right = renderer.draw(Floats{3.8f, 0.2f, 0}, Floats{1});
+    const Difference l = compare(left, empty), r = compare(right, empty);
+    ASSERT_GT(l.count, 10);
+    EXPECT_EQ(l.bottom, r.bottom);
+    EXPECT_NEAR(l.right - l.left, l.bottom - l.top, 1);  // round
+    // the floor is a light band below the disc, the open top has none
+    const double metre = (r.left - l.left) / 3.6;
+    const int x = (l.left + r.left) / 2;
+    const int floor = static_cast<int>((l.top + l.bottom) / 2.0 + 0.2 * metre + 2);
+    EXPECT_GT(at(empty, x, floor).r, 120);
+    for (int y = 0; y < floor - 4; ++y)
+        EXPECT_LT(at(empty, x, y).r, 80) << y;
+}
+
+TEST(Renderer, SolidBoxIsSeen) {
+    Scene scene = make_scene(3);
+    Renderer without = make_renderer(scene);
+    const Image empty = without.draw({}, {});
+    Boundary block;
+    block.box = {{-0.3, -0.3, -0.3}, {0.3, 0.3, 0.3}};
+    scene.boundaries.push_back(block);
+    const Image image = make_renderer(scene).draw({}, {});
+    EXPECT_GT(compare(image, empty).count, 1000);
+}
+
+}  // namespace
+}  // namespace millrace
