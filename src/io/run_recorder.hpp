@@ -33,6 +33,8 @@ class RunRecorder {
 
     /// After every step; steps must end on the times of the schedule.
     void record(const Simulation& simulation, const StepReport& report);
+    /// Puts the lines of all steps so far into the files.
+    void flush();
     /// Returns the file.
     std::filesystem::path write_checkpoint(const Simulation& simulation);
     /// All lines are in the files, then summary.json: the run has ended; with an `error`, it has
@@ -57,7 +59,6 @@ class RunRecorder {
 
     void write_frame(const Simulation& simulation);
     void write_probes(const Simulation& simulation, double before);
-    void flush();
     void count_wall_time();
 
     RunFolder folder_;
