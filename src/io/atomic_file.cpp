@@ -88,8 +88,8 @@ void write_file(const fs::path& path, std::string_view bytes, bool sync) {
     pending.commit();
 }
 
-void append_to_file(const fs::path& path, std::string_view bytes) {
-    write_to(path, O_APPEND, bytes, false, path);
+void append_to_file(const fs::path& file, std::string_view bytes, const fs::path& path) {
+    write_to(file, O_APPEND, bytes, false, path);
 }
 
 std::string read_file(const fs::path& path) {

@@ -32,7 +32,7 @@ void GrowingFile::flush() {
         if (error)
             throw RunError(path_.string() + ": cannot be written: " + error.message());
     };
-    append_to_file(spare_, missing_ + pending_);
+    append_to_file(spare_, missing_ + pending_, path_);
 
     std::error_code no_links, error;
     fs::create_hard_link(path_, swap_, no_links);
