@@ -49,7 +49,10 @@ int main(int argc, char** argv) {
     } catch (const CLI::Success& e) {
         return app.exit(e);
     } catch (const CLI::ParseError& e) {
-        return fail(std::string(e.what()) + "; see millrace --help", 2);
+        const bool no_command = app.get_subcommands().empty() && !app.remaining().empty();
+        const std::string problem =
+            no_command ? "there is no command or option '" + app.remaining()[0] + "'" : e.what();
+        return fail(problem + "; see millrace --help", 2);
     } catch (const millrace::InputError& e) {
         return fail(e.what(), 2);
     } catch (const std::bad_alloc&) {
