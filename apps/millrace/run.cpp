@@ -1,3 +1,5 @@
+#include <omp.h>
+
 #include <CLI/CLI.hpp>
 #include <cmath>
 #include <csignal>
@@ -120,6 +122,8 @@ void run(const RunArguments& arguments, const CLI::App& command) {
     const RunRequest request = make_request(arguments, command);
     if (!has_checkpoints() && !arguments.quiet)
         std::printf("no checkpoints: they are not built in, they need HDF5\n");
+    if (request.device.threads > 0)
+        omp_set_num_threads(request.device.threads);  // for the writing of frames, too
     std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is an error like a full disk
     std::signal(SIGINT, catch_signal);
     std::signal(SIGTERM, catch_signal);

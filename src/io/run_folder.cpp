@@ -43,9 +43,9 @@ std::optional<std::int64_t> number_of(std::string file, const std::string& name,
 
 /// The name of the scene whose run is in the folder; nothing where there is no run.
 std::optional<std::string> name_of_run(const RunFolder& folder) {
-    if (!fs::exists(folder.stats()))
-        return {};
     try {
+        if (!fs::exists(folder.stats()))
+            return {};
         const auto scene = nlohmann::json::parse(read_file(folder.scene()));
         return scene.contains("millrace") ? scene.at("name").get<std::string>()
                                           : std::optional<std::string>();
@@ -109,7 +109,6 @@ void RunFolder::remove_run() const {
     const std::optional<std::string> name = name_of_run(*this);
     if (!name)
         return;
-    remove_file(summary());
     RunFolder(root_, *name).remove_after(k_all, k_all);
     std::error_code ignored;  // where the user has put files of his own into these folders
     fs::remove(root_ / "particles", ignored);
@@ -123,7 +122,8 @@ void RunFolder::remove_run() const {
     }
 }
 
-void RunFolder::remove_after(std::int64_t frames, std::int64_t step) const {
+void RunFolder::remove_after(std::int64_t step, std::int64_t frames) const {
+    remove_file(summary());
     for (const Numbered& file : numbered_files("checkpoints", ".h5"))
         if (file.number > step)
             remove_file(file.path);

@@ -30,8 +30,8 @@ class RunFolder {
     void check_free(bool overwrite) const;
     /// Removes an earlier run, and no other file.
     void remove_run() const;
-    /// Removes all frames from `frames` on and all checkpoints after `step`.
-    void remove_after(std::int64_t frames, std::int64_t step) const;
+    /// Removes the summary, all checkpoints after `step` and all frames from `frames` on.
+    void remove_after(std::int64_t step, std::int64_t frames) const;
     /// Removes all checkpoints but the last two.
     void remove_old_checkpoints() const;
 

@@ -95,8 +95,7 @@ RunRecorder::Start RunRecorder::rewound_run(const RunFolder& folder, const Scene
 
     // Nothing was changed up to here. The later checkpoints go first: without the lines that are
     // cut off next they would be of no use, while this one is good at every moment.
-    std::filesystem::remove(folder.summary());
-    folder.remove_after(start.frames, checkpoint.snapshot.step);
+    folder.remove_after(checkpoint.snapshot.step, start.frames);
     write_pvd(folder.particles(), start.animation);
     write_file(folder.scene(), scene_to_json(scene));
     return start;
