@@ -4,6 +4,8 @@ find_package(OpenMP REQUIRED COMPONENTS CXX)
 set(host_flags -Wall -Wextra -fno-math-errno)
 if(MILLRACE_NATIVE)
     list(APPEND host_flags -march=native)
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND MILLRACE_X86_LEVEL)
+    list(APPEND host_flags -march=x86-64-v${MILLRACE_X86_LEVEL})
 endif()
 if(MILLRACE_SANITIZE)
     list(APPEND host_flags -fsanitize=address,undefined -fno-sanitize-recover=undefined

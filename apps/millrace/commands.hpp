@@ -10,6 +10,8 @@ namespace millrace {
 
 void add_run_command(CLI::App& app);
 void add_info_command(CLI::App& app);
+void add_bench_command(CLI::App& app);
 void add_render_command(CLI::App& app);
+void add_selftest_command(CLI::App& app);
 
 }  // namespace millrace

@@ -1,6 +1,9 @@
+#include <unistd.h>
+
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cstdio>
+#include <cstdlib>
 #include <exception>
 #include <new>
 #include <string>
@@ -33,15 +36,28 @@ int fail(std::string text, int code) {
     return code;
 }
 
+// OpenMP's threads spin while they wait, which makes a step several times slower when another
+// program wants a core. The library reads its setting only when it is loaded, so the tool starts
+// itself once more with a better one, unless the user has chosen.
+void wait_without_spinning(char** argv) {
+    if (std::getenv("OMP_WAIT_POLICY") || std::getenv("GOMP_SPINCOUNT"))
+        return;
+    setenv("OMP_WAIT_POLICY", "passive", 1);
+    execv("/proc/self/exe", argv);  // if this fails, all goes on as it was
+}
+
 }  // namespace
 
 int main(int argc, char** argv) {
+    wait_without_spinning(argv);
     CLI::App app{"Millrace: particle fluids that push and are pushed"};
     app.require_subcommand(1);
     app.set_version_flag("--version", version_text());
     millrace::add_run_command(app);
     millrace::add_info_command(app);
+    millrace::add_bench_command(app);
     millrace::add_render_command(app);
+    millrace::add_selftest_command(app);
     try {
         app.parse(argc, argv);
     } catch (const CLI::RuntimeError& e) {

@@ -37,7 +37,6 @@ struct StepReport {
 struct Snapshot {
     double time = 0;
     std::int64_t step = 0;
-    double max_speed = 0;
     std::uint64_t lost = 0;         ///< particles that left the domain so far
     std::vector<float> positions;   ///< `dimension` floats per particle
     std::vector<float> velocities;  ///< likewise

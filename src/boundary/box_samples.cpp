@@ -22,7 +22,7 @@ SampledBox<D> sampled_box(const Boundary& boundary, double spacing, double depth
         box.min[k] = boundary.box.min[k];
         box.max[k] = boundary.box.max[k];
         for (int side = 0; side < 2; ++side) {
-            const std::string face = std::string(side ? "+" : "-") + "xyz"[k];
+            const std::string face{side ? '+' : '-', "xyz"[k]};
             box.closed[k][side] =
                 std::find(boundary.open.begin(), boundary.open.end(), face) == boundary.open.end();
         }

@@ -11,7 +11,11 @@
 // same pass source serves both.
 namespace millrace {
 
+#if defined(__AVX__)
 inline constexpr int k_lanes = 8;
+#else
+inline constexpr int k_lanes = 4;  // SSE, NEON
+#endif
 
 /// k_lanes floats.
 struct Pack {
@@ -19,7 +23,11 @@ struct Pack {
     Floats v;
 
     Pack() = default;
+#if defined(__AVX__)
     Pack(float a) : v{a, a, a, a, a, a, a, a} {}
+#else
+    Pack(float a) : v{a, a, a, a} {}
+#endif
     Pack(Floats values) : v(values) {}
 };
 
@@ -56,6 +64,8 @@ inline Pack select(PackMask mask, Pack a, Pack b) {
 inline Pack max(Pack a, Pack b) {
 #if defined(__AVX__)
     return __builtin_ia32_maxps256(a.v, b.v);
+#elif defined(__SSE__)
+    return __builtin_ia32_maxps(a.v, b.v);
 #else
     return a.v > b.v ? a.v : b.v;
 #endif
@@ -63,6 +73,8 @@ inline Pack max(Pack a, Pack b) {
 inline Pack min(Pack a, Pack b) {
 #if defined(__AVX__)
     return __builtin_ia32_minps256(a.v, b.v);
+#elif defined(__SSE__)
+    return __builtin_ia32_minps(a.v, b.v);
 #else
     return a.v < b.v ? a.v : b.v;
 #endif
@@ -77,6 +89,9 @@ inline Pack rsqrt(Pack a) {
 #if defined(__AVX__)
     const Pack y = __builtin_ia32_rsqrtps256(a.v);
     return y * (Pack(1.5f) - Pack(0.5f) * a * y * y);
+#elif defined(__SSE__)
+    const Pack y = __builtin_ia32_rsqrtps(a.v);
+    return y * (Pack(1.5f) - Pack(0.5f) * a * y * y);
 #else
     return Pack(1.0f) / sqrt(a);
 #endif
@@ -90,7 +105,11 @@ inline Pack load_pack(const float* from) {
 
 /// Lanes 0 to count - 1.
 inline PackMask first_lanes(int count) {
+#if defined(__AVX__)
     constexpr PackMask::Ints k_index{0, 1, 2, 3, 4, 5, 6, 7};
+#else
+    constexpr PackMask::Ints k_index{0, 1, 2, 3};
+#endif
     return {k_index < (PackMask::Ints{} + count)};
 }
 
@@ -116,7 +135,11 @@ using Lanes = Pack;
 /// The sum over the lanes, in a fixed order.
 inline float sum_lanes(Pack p) {
     const auto& v = p.v;
+#if defined(__AVX__)
     return ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7]));
+#else
+    return (v[0] + v[2]) + (v[1] + v[3]);
+#endif
 }
 MILLRACE_HD inline float sum_lanes(float value) {
     return value;

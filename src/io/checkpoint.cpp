@@ -142,7 +142,6 @@ void visit_parts(Visit&& visit, C& checkpoint) {
     auto& s = checkpoint.snapshot;
     visit("time", s.time);
     visit("step", s.step);
-    visit("max_speed", s.max_speed);
     visit("lost", s.lost);
     visit("positions", s.positions);
     visit("velocities", s.velocities);

@@ -138,6 +138,31 @@ void NeighborList<D>::build(const Device& device, const GridView<D>& grid, Vecto
     view_ = {points, grid.radius, counts_.data(), runs_.data(), stride, nullptr, nullptr};
 }
 
+template <int D>
+std::vector<std::vector<std::uint32_t>> NeighborList<D>::to_host(
+    const std::vector<Vec<D>>& points, const std::vector<Vec<D>>& queries) const {
+    constexpr std::uint32_t k_slice = NeighborView<D>::k_slice;
+    const std::vector<std::uint32_t> counts = counts_.to_host(), offset = offset_.to_host(),
+                                     index = index_.to_host();
+    const std::vector<Run> runs = runs_.to_host();
+    std::vector<std::vector<std::uint32_t>> sets(queries.size());
+    for (std::size_t i = 0; i < queries.size(); ++i) {
+        for (std::uint32_t k = 0; k < counts[i]; ++k) {
+            if (counts_.device().on_gpu()) {
+                sets[i].push_back(
+                    index[(std::size_t{offset[i / k_slice]} + k) * k_slice + i % k_slice]);
+                continue;
+            }
+            const Run run = runs[i * view_.stride + k];
+            for (std::uint32_t j = run.begin; j < run.end; ++j)
+                if (squared_norm(queries[i] - points[j]) < view_.radius * view_.radius)
+                    sets[i].push_back(j);
+        }
+        std::sort(sets[i].begin(), sets[i].end());
+    }
+    return sets;
+}
+
 template class NeighborList<2>;
 template class NeighborList<3>;
 

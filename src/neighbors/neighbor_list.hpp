@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "neighbors/uniform_grid.hpp"
 
 namespace millrace {
@@ -73,6 +75,9 @@ class NeighborList {
                VectorView<D> queries, std::size_t query_count);
 
     const NeighborView<D>& view() const { return view_; }
+    /// The numbers of the points within the radius of every query particle, ascending. For tests.
+    std::vector<std::vector<std::uint32_t>> to_host(const std::vector<Vec<D>>& points,
+                                                    const std::vector<Vec<D>>& queries) const;
     std::size_t bytes() const {
         return counts_.bytes() + offset_.bytes() + runs_.bytes() + index_.bytes();
     }

@@ -14,7 +14,7 @@ namespace {
 constexpr const char* k_remedy =
     " (on Debian: apt install libegl1 libopengl0 libgl1-mesa-dri, which also draws without a GPU)";
 
-/// An initialised display, or none. `get` is null on systems that know only the default display.
+/// An initialised display, or none.
 EGLDisplay try_platform(EGLenum platform, void* native) {
     const EGLDisplay display = eglGetPlatformDisplayEXT(platform, native, nullptr);
     if (display != EGL_NO_DISPLAY && eglInitialize(display, nullptr, nullptr))
@@ -58,10 +58,7 @@ GlContext::GlContext() {
         if (!dlopen(library, RTLD_LAZY | RTLD_GLOBAL))
             throw RunError(std::string(library) + " is not installed" + k_remedy);
     display_ = open_display();
-    const auto fail = [this](const char* what) {
-        eglTerminate(display_);
-        throw RunError(std::string(what) + k_remedy);
-    };
+    const auto fail = [](const char* what) { throw RunError(std::string(what) + k_remedy); };
     if (!eglBindAPI(EGL_OPENGL_API))
         fail("EGL offers no desktop OpenGL");
     const EGLint config_wish[] = {EGL_SURFACE_TYPE, EGL_PBUFFER_BIT, EGL_RENDERABLE_TYPE,
@@ -90,7 +87,7 @@ GlContext::~GlContext() {
     eglMakeCurrent(display_, EGL_NO_SURFACE, EGL_NO_SURFACE, EGL_NO_CONTEXT);
     eglDestroySurface(display_, surface_);
     eglDestroyContext(display_, context_);
-    eglTerminate(display_);
+    // the display belongs to the whole process and stays: Mesa leaks when it is closed
 }
 
 }  // namespace millrace

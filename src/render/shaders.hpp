@@ -250,15 +250,17 @@ void main() {
     float open = openness.x, shade = openness.y;
     float key = max(dot(n, to_light), 0.0) * shade;
     float sky = 0.5 + 0.5 * dot(n, up);
-    vec3 sum = albedo * (1.15 * key * vec3(1.0, 0.98, 0.95) * mix(1.0, open, 0.35)
-                         + open * mix(vec3(0.22, 0.24, 0.28), vec3(0.50, 0.56, 0.64), sky));
+    vec3 to_eye = normalize(-p);
+    float front = max(dot(n, to_eye), 0.0);
+    vec3 sum = albedo * (1.10 * key * vec3(1.0, 0.98, 0.95) * mix(1.0, open, 0.35)
+                         + open * mix(vec3(0.22, 0.24, 0.28), vec3(0.50, 0.56, 0.64), sky)
+                         + 0.16 * open * front);
     if (code < 254) {
-        vec3 to_eye = normalize(-p);
         vec3 middle = normalize(to_light + to_eye);
         float glint = max(dot(n, middle), 0.0);
         for (int i = 0; i < 5; ++i) glint *= glint;
         sum += 0.20 * shade * glint;
-        float rim = 1.0 - max(dot(n, to_eye), 0.0);
+        float rim = 1.0 - front;
         sum += 0.10 * open * rim * rim * rim * vec3(0.8, 0.9, 1.0);
     }
     vec3 result = encoded(min(1.22 * sum / (1.0 + 0.30 * sum), vec3(1.0)));  // soft highlights

@@ -15,6 +15,7 @@ constexpr Paint k_wall_paint{0.78f, 0.86f, 0.93f, 0.16f};
 constexpr Paint k_edge_paint{0.90f, 0.95f, 1.00f, 0.55f};
 constexpr Paint k_flat_paint{0.62f, 0.68f, 0.75f, 1.00f};
 constexpr double k_edge_width = 0.0022;  // of the size of the scene
+constexpr double k_edge_lift = 0.4;      // in spacings
 constexpr double k_ground_size = 3.5;    // likewise
 constexpr double k_band_width = 0.012;   // walls in 2D, likewise
 
@@ -71,9 +72,12 @@ void add_quad(std::vector<SolidVertex>& mesh, const std::array<Vec3d, 4>& corner
         mesh.push_back({Vec3::from(corners[i]), Vec3::from(normal), static_cast<float>(material)});
 }
 
-/// A thin ribbon from a to b that shows its broad side to the eye.
-void add_edge(std::vector<GlassVertex>& mesh, const Vec3d& a, const Vec3d& b, const Vec3d& eye,
-              double width) {
+/// A thin ribbon from a to b that shows its broad side to the eye, `lift` nearer to the eye than
+/// the edge itself: the spheres of the particles reach a little through the walls.
+void add_edge(std::vector<GlassVertex>& mesh, Vec3d a, Vec3d b, const Vec3d& eye, double width,
+              double lift) {
+    for (Vec3d* end : {&a, &b})
+        *end += (eye - *end) * std::min(lift / std::max(norm(eye - *end), 1e-30), 0.5);
     const Vec3d side = cross(b - a, eye - (a + b) * 0.5);
     const double length = norm(side);
     if (length == 0)
@@ -82,7 +86,8 @@ void add_edge(std::vector<GlassVertex>& mesh, const Vec3d& a, const Vec3d& b, co
     add_quad(mesh, {a - half, b - half, b + half, a + half}, k_edge_paint);
 }
 
-void add_glass_box(Tank& tank, const Boundary& boundary, const View& view, double size) {
+void add_glass_box(Tank& tank, const Boundary& boundary, const View& view, double size,
+                   double lift) {
     for (const Face& face : k_faces) {
         const bool is_floor = view.up[face.axis] * (face.upper ? 1 : -1) < -0.5;
         const double inside =
@@ -95,7 +100,7 @@ void add_glass_box(Tank& tank, const Boundary& boundary, const View& view, doubl
         const auto low = face_corners(boundary.box, {axis, false});
         const auto high = face_corners(boundary.box, {axis, true});
         for (int i = 0; i < 4; ++i)
-            add_edge(tank.glass, low[i], high[i], view.eye, k_edge_width * size);
+            add_edge(tank.glass, low[i], high[i], view.eye, k_edge_width * size, lift);
     }
 }
 
@@ -161,7 +166,7 @@ Tank make_tank(const Scene& scene, const View& view, const Box& bounds) {
         if (scene.dimension == 2)
             add_flat_boundary(tank, boundary, size);
         else if (boundary.inside)
-            add_glass_box(tank, boundary, view, size);
+            add_glass_box(tank, boundary, view, size, k_edge_lift * scene.spacing);
         else
             add_solid_box(tank, boundary);
     }

@@ -4,11 +4,22 @@
 
 namespace millrace {
 
-double choose_time_step(const TimeStep& settings, double spacing, double max_speed) {
+namespace {
+
+constexpr double k_pressure_limit = 0.7;
+
+}  // namespace
+
+double choose_time_step(const TimeStep& settings, double spacing, double max_speed,
+                        double pressure_speed) {
     if (settings.mode == "fixed")
         return settings.dt;
-    const double limit = max_speed > 0 ? settings.cfl * spacing / max_speed : settings.max;
-    return std::clamp(limit, settings.min, settings.max);
+    double dt = settings.max;
+    if (max_speed > 0)
+        dt = std::min(dt, settings.cfl * spacing / max_speed);
+    if (pressure_speed > 0)
+        dt = std::min(dt, k_pressure_limit * spacing / pressure_speed);
+    return std::max(dt, settings.min);
 }
 
 double fit_time_step(double dt, double remaining) {

@@ -1,5 +1,6 @@
 #include "world/world.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 
@@ -80,7 +81,7 @@ struct Integrate {
 
 struct Sums {
     double density, kinetic, potential;
-    float speed2, height;
+    float speed2, top, bottom, pressure_speed2;
 };
 
 template <int D>
@@ -92,15 +93,25 @@ struct Measure {
         const float v2 = squared_norm(f.velocity.get(i));
         const float rho0 = f.rest_density[i];
         const double mass = double(rho0) * f.volume[i];
-        return {double(f.density[i]) * rho0, 0.5 * mass * v2, -mass * dot(gravity, x), v2,
-                dot(up, x)};
+        return {double(f.density[i]) * rho0,
+                0.5 * mass * v2,
+                -mass * dot(gravity, x),
+                v2,
+                dot(up, x),
+                dot(up, x),
+                f.pressure[i] / rho0};
     }
 };
 
 struct JoinSums {
     MILLRACE_HD Sums operator()(const Sums& a, const Sums& b) const {
-        return {a.density + b.density, a.kinetic + b.kinetic, a.potential + b.potential,
-                fmaxf(a.speed2, b.speed2), fmaxf(a.height, b.height)};
+        return {a.density + b.density,
+                a.kinetic + b.kinetic,
+                a.potential + b.potential,
+                fmaxf(a.speed2, b.speed2),
+                fmaxf(a.top, b.top),
+                fminf(a.bottom, b.bottom),
+                fmaxf(a.pressure_speed2, b.pressure_speed2)};
     }
 };
 
@@ -199,8 +210,9 @@ template <int D>
 double World<D>::apply_forces(double latest) {
     for_each(device_, fluid_.count, SetVector<D>{acceleration_.view(), to_vec<D>(scene_.gravity)});
     add_standard_viscosity(device_, view(), acceleration_.view());
-    const double dt = fit_time_step(choose_time_step(scene_.time_step, scene_.spacing, max_speed_),
-                                    latest - time_);
+    const double dt = fit_time_step(
+        choose_time_step(scene_.time_step, scene_.spacing, max_speed_, pressure_speed_),
+        latest - time_);
     for_each(device_, fluid_.count,
              Predict<D>{fluid_.velocity.view(), acceleration_.view(), static_cast<float>(dt)});
     return dt;
@@ -221,7 +233,7 @@ void World<D>::measure(StepReport& report) {
     up[1] = 1;
     if (g > 0)
         up = gravity * (-1 / g);
-    const Sums sums = reduce(device_, fluid_.count, Sums{0, 0, 0, 0, -3e38f},
+    const Sums sums = reduce(device_, fluid_.count, Sums{0, 0, 0, 0, -3e38f, 3e38f, 0},
                              Measure<D>{view(), gravity, up}, JoinSums{});
     if (!std::isfinite(sums.kinetic) || !std::isfinite(sums.potential))
         throw RunError("the simulation lost its footing at t = " + std::to_string(time_) +
@@ -229,13 +241,15 @@ void World<D>::measure(StepReport& report) {
                        "): a particle has no finite speed; try a smaller time_step.max or cfl");
     const double n = static_cast<double>(fluid_.count);
     max_speed_ = std::sqrt(sums.speed2);
+    const double depth = fluid_.count ? double(sums.top) - sums.bottom : 0;
+    pressure_speed_ = std::sqrt(std::max(double(sums.pressure_speed2), g * depth));
     report.fluid_particles = fluid_.count;
     report.boundary_particles = walls_.count();
     report.avg_density = fluid_.count ? sums.density / n : 0;
     report.max_speed = max_speed_;
     report.kinetic_energy = sums.kinetic;
     report.potential_energy = sums.potential;
-    report.max_height = fluid_.count ? sums.height + 0.5 * scene_.spacing : 0;
+    report.max_height = fluid_.count ? sums.top + 0.5 * scene_.spacing : 0;
 }
 
 template <int D>

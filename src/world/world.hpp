@@ -58,7 +58,9 @@ class World {
 
     double time_ = 0;
     std::int64_t step_ = 0;
+    // both set the length of the next step
     double max_speed_ = 0;
+    double pressure_speed_ = 0;  ///< sqrt(max p / rho0)
     std::uint64_t lost_ = 0;
 };
 

@@ -84,7 +84,6 @@ Snapshot World<D>::snapshot() const {
     Snapshot s;
     s.time = time_;
     s.step = step_;
-    s.max_speed = max_speed_;
     s.lost = lost_;
     s.positions = flatten(fluid_.position.to_host());
     s.velocities = flatten(fluid_.velocity.to_host());
@@ -113,10 +112,11 @@ void World<D>::restore(const Snapshot& s) {
     fluid_.fluid.assign(s.fluids);
     time_ = s.time;
     step_ = s.step;
-    max_speed_ = s.max_speed;
     lost_ = s.lost;
     find_neighbors();
     compute_density(device_, view());
+    StepReport report;
+    measure(report);
 }
 
 template <int D>

@@ -102,16 +102,13 @@ TEST(RunScene, OutputFollowsTheScene) {
     EXPECT_EQ(read_file(folder / "none/probes.csv"), "time\n");
 }
 
-TEST(RunScene, ResumedRunHasTheBitsOfOneThatDidNotStop) {
-    if (!has_checkpoints())
-        GTEST_SKIP() << "HDF5 is not built in";
+/// A run in parts of so many steps has the bits of one that was never stopped.
+void expect_parts_make_the_whole(const Scene& scene, int steps_a_part) {
     const TemporaryFolder folder;
-    const Scene scene = test::small_scene(
-        {"domain={\"min\": [-1, -1], \"max\": [0.7, 2]}", "boundaries[0].open=[\"+y\", \"+x\"]"});
     run_scene(request_for(scene, folder / "whole"));
     RunRequest request = request_for(scene, folder / "parts");
-    for (int part = 0; part < 20; ++part) {
-        request.stop = after(part == 0 ? 1 : 7);
+    for (;;) {
+        request.stop = after(steps_a_part);
         const RunOutcome outcome = run_scene(request);
         if (outcome.finished)
             break;
@@ -124,9 +121,29 @@ TEST(RunScene, ResumedRunHasTheBitsOfOneThatDidNotStop) {
     const auto summary = [&](const char* run) {
         return nlohmann::json::parse(read_file(folder / run / "summary.json"));
     };
-    EXPECT_GT(summary("whole")["particles_lost"], 0);  // the scene tries that too
+    EXPECT_GT(summary("whole")["particles_lost"], 0);
     for (const char* key : {"steps", "sim_seconds", "mean_iterations", "particles_lost"})
         EXPECT_EQ(summary("whole")[key], summary("parts")[key]) << key;
+}
+
+const std::vector<std::string> k_open_side{"domain={\"min\": [-1, -1], \"max\": [0.68, 2]}",
+                                           "boundaries[0].open=[\"+y\", \"+x\"]"};
+
+TEST(RunScene, ResumedRunHasTheBitsOfOneThatDidNotStop) {
+    if (!has_checkpoints())
+        GTEST_SKIP() << "HDF5 is not built in";
+    expect_parts_make_the_whole(test::small_scene(k_open_side), 7);
+    expect_parts_make_the_whole(test::small_scene(k_open_side), 1);
+}
+
+// To be enabled when World::restore takes the speed that sets the step before it removes the
+// particles outside the domain, as a step does.
+TEST(RunScene, DISABLED_ResumedWhereTheFastestParticleHasJustLeft) {
+    std::vector<std::string> settings = k_open_side;
+    settings.push_back(R"(fluids=[{"fill": [{"box": {"min": [0, 0], "max": [0.5, 0.5]}}]},
+                                  {"name": "drop", "velocity": [10, 0],
+                                   "fill": [{"box": {"min": [0.6, 0.6], "max": [0.65, 0.65]}}]}])");
+    expect_parts_make_the_whole(test::small_scene(settings), 1);
 }
 
 TEST(RunScene, ResumingDropsWhatCameAfterTheCheckpoint) {

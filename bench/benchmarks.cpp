@@ -1,0 +1,156 @@
+#include "benchmarks.hpp"
+
+#include <chrono>
+#include <cmath>
+
+#include "exec/parallel.hpp"
+#include "pressure/iisph.hpp"
+#include "world/world.hpp"
+
+namespace millrace {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// The dam break of scenes/dam_break.json with a given number of fluid particles.
+Scene dam(double particles) {
+    Scene scene;
+    scene.name = "dam_break";
+    const double size = 1;
+    scene.spacing = size / std::round(std::cbrt(particles));
+    Fluid water;
+    Fill fill;
+    fill.box = {{0, 0, 0}, {size, size, size}};
+    water.fill.push_back(fill);
+    scene.fluids.push_back(water);
+    Boundary tank;
+    tank.name = "tank";
+    tank.box = {{0, 0, 0}, {2.4, 2, size}};
+    tank.inside = true;
+    tank.open = {"+y"};
+    scene.boundaries.push_back(tank);
+    return scene;
+}
+
+struct CountNeighbors {
+    FluidView<3> f;
+    MILLRACE_HD double operator()(std::uint32_t i) const {
+        const float radius = f.fluid_neighbors.radius;
+        Lanes sum(0.0f);
+        f.fluid_neighbors.for_each(
+            i, f.position.get(i), [&](LaneIndex, const Vec<3, Lanes>&, Lanes r2) {
+                sum += select(r2 < Lanes(radius * radius), Lanes(1.0f), Lanes(0.0f));
+            });
+        return sum_lanes(sum) - 1;  // without itself
+    }
+};
+
+struct Add {
+    MILLRACE_HD double operator()(double a, double b) const { return a + b; }
+};
+
+/// Where the time of a step goes while the dam breaks.
+std::vector<BenchRow> bench_step(const Device& device, double particles) {
+    World<3> world(dam(particles), device);
+    for (int k = 0; k < 10; ++k)
+        world.step(1e9);
+    StepReport sum;
+    const auto start = Clock::now();
+    int steps = 0;
+    while (steps < 10 || (seconds_since(start) < 5 && steps < 200)) {
+        const StepReport r = world.step(1e9);
+        sum.ms.neighbors += r.ms.neighbors;
+        sum.ms.density += r.ms.density;
+        sum.ms.forces += r.ms.forces;
+        sum.ms.pressure += r.ms.pressure;
+        sum.ms.total += r.ms.total;
+        sum.iterations += r.iterations;
+        ++steps;
+    }
+    const double n = static_cast<double>(world.fluid().count);
+    const auto share = [&](double ms) { return 100 * ms / sum.ms.total; };
+    return {{"fluid particles", n, "", ""},
+            {"boundary particles", static_cast<double>(world.walls().count()), "", ""},
+            {"step", sum.ms.total / steps, "ms", ""},
+            {"iterations", double(sum.iterations) / steps, "", "of the pressure solver, a step"},
+            {"neighbours", share(sum.ms.neighbors), "%", "of a step"},
+            {"density", share(sum.ms.density), "%", "of a step"},
+            {"forces", share(sum.ms.forces), "%", "of a step"},
+            {"pressure", share(sum.ms.pressure), "%", "of a step"},
+            {"particle updates", n * steps / sum.ms.total / 1e3, "M/s", ""}};
+}
+
+/// The passes of one pressure iteration alone.
+std::vector<BenchRow> bench_pressure(const Device& device, double particles) {
+    World<3> world(dam(particles), device);
+    for (int k = 0; k < 8; ++k)
+        world.step(1e9);
+    world.find_neighbors();
+    const FluidView<3> view = world.view();
+    const double n = static_cast<double>(world.fluid().count);
+    const double neighbors = reduce(device, view.count, 0.0, CountNeighbors{view}, Add{}) / n;
+
+    PressureSettings settings;
+    Iisph<3> iisph(device, settings);
+    const float dt = 1e-3f;
+    iisph.prepare(device, view, world.fluid().velocity.view(), dt);
+    double accelerate = 0, predict = 0, relax = 0;
+    int iterations = 0;
+    const auto timed = [&](double& seconds, auto&& pass) {
+        const auto start = Clock::now();
+        pass();
+        device.synchronize();
+        seconds += seconds_since(start);
+    };
+    const auto start = Clock::now();
+    for (iterations = 0; iterations < 5 || seconds_since(start) < 3; ++iterations) {
+        if (iterations == 2)
+            accelerate = predict = relax = 0;  // the first ones warm up
+        timed(accelerate, [&] { iisph.accelerate(device, view); });
+        timed(predict, [&] { iisph.predict_error(device, view, dt); });
+        timed(relax, [&] { iisph.relax(device, view, dt); });
+    }
+    const double updates = n * (iterations - 2) / 1e6;
+    const int cores = device.on_gpu() ? 1 : device.threads();
+    const double both = updates / (accelerate + predict);
+    return {{"fluid particles", n, "", ""},
+            {"neighbours", neighbors, "", "mean, without the particle itself"},
+            {"acceleration pass", updates / accelerate, "M/s", "particles"},
+            {"density pass", updates / predict, "M/s", "particles"},
+            {"both passes", both, "M/s", "particle-iterations"},
+            {"both passes", both / cores, "M/s", device.on_gpu() ? "on the GPU" : "per core"},
+            {"whole iteration", updates / (accelerate + predict + relax), "M/s",
+             "with the update of the pressures"}};
+}
+
+std::vector<BenchRow> bench_memory(const Device& device, double particles) {
+    World<3> world(dam(particles), device);
+    for (int k = 0; k < 3; ++k)
+        world.step(1e9);
+    const double bytes = static_cast<double>(world.memory_bytes());
+    const double fluid = static_cast<double>(world.fluid().count);
+    const double walls = static_cast<double>(world.walls().count());
+    return {{"fluid particles", fluid, "", ""},
+            {"boundary particles", walls, "", ""},
+            {"memory", bytes / 1e6, "MB", "particles, lists and solver"},
+            {"per particle", bytes / (fluid + walls), "bytes", "fluid and boundary"},
+            {"per fluid particle", bytes / fluid, "bytes", ""}};
+}
+
+}  // namespace
+
+const std::vector<Benchmark>& benchmarks() {
+    static const std::vector<Benchmark> all{
+        {"step", "where the time of a step goes", bench_step},
+        {"pressure", "speed of the pressure iterations", bench_pressure},
+        {"memory", "bytes per particle", bench_memory},
+    };
+    return all;
+}
+
+}  // namespace millrace
