@@ -7,6 +7,7 @@
 
 #include "commands.hpp"
 #include "millrace/simulation.hpp"
+#include "timestep/cfl.hpp"
 
 namespace millrace {
 namespace {
@@ -32,13 +33,10 @@ SceneSize size_of(Scene scene, std::vector<Fluid> fluids, std::vector<Boundary> 
     return estimate_size(scene);
 }
 
-/// The speed that the fluid may reach: v^2 = v0^2 + 2 g H, with the way H down along gravity from
-/// the highest water to the lowest water or wall.
-double expected_speed(const Scene& scene) {
-    double g = 0;
-    for (const double component : scene.gravity)
-        g = std::hypot(g, component);
-    double highest = -std::numeric_limits<double>::infinity(), lowest = -highest, v0 = 0;
+/// How far the fluid may fall [m]: along gravity, from the highest water to the lowest water or
+/// wall.
+double drop_height(const Scene& scene, double g) {
+    double highest = -std::numeric_limits<double>::infinity(), lowest = -highest;
     const auto height = [&](const Box& box, bool top) {
         double sum = 0;  // of the corner that is highest or lowest
         for (int k = 0; k < scene.dimension; ++k) {
@@ -47,16 +45,18 @@ double expected_speed(const Scene& scene) {
         }
         return sum;
     };
-    for (const Fluid& fluid : scene.fluids) {
-        v0 = std::max(v0, std::hypot(fluid.velocity[0], fluid.velocity[1], fluid.velocity[2]));
+    for (const Fluid& fluid : scene.fluids)
         for (const Fill& fill : fluid.fill) {
             highest = std::max(highest, height(fill.box, true));
             lowest = std::min(lowest, height(fill.box, false));
         }
-    }
     for (const Boundary& boundary : scene.boundaries)
         lowest = std::min(lowest, height(boundary.box, false));
-    return std::sqrt(v0 * v0 + 2 * g * (highest - lowest));
+    return highest - lowest;
+}
+
+double length(const Vector& v) {
+    return std::hypot(v[0], v[1], v[2]);
 }
 
 void info(const std::string& file, const std::vector<std::string>& settings) {
@@ -73,11 +73,13 @@ void info(const std::string& file, const std::vector<std::string>& settings) {
     std::printf("memory      about %s for %.0f particles\n", bytes_text(size.bytes).c_str(),
                 size.fluid_particles + size.boundary_particles);
 
-    const TimeStep& step = scene.time_step;
-    const double speed = expected_speed(scene);
-    double dt = step.dt;
-    if (step.mode == "cfl")
-        dt = std::clamp(step.cfl * scene.spacing / speed, step.min, step.max);
+    double start_speed = 0;
+    for (const Fluid& fluid : scene.fluids)
+        start_speed = std::max(start_speed, length(fluid.velocity));
+    const double g = length(scene.gravity), height = drop_height(scene, g);
+    const double speed = std::hypot(start_speed, std::sqrt(2 * g * height));
+    const double dt =
+        choose_time_step(scene.time_step, scene.spacing, speed, std::sqrt(g * height));
     std::printf("time step   about %.2g ms at the largest expected speed, %.3g m/s: %.0f steps\n",
                 1000 * dt, speed, std::ceil(scene.end / dt));
 
