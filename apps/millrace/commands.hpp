@@ -8,6 +8,8 @@ class App;
 // subcommand's callback, does the work. A callback may throw InputError or RunError.
 namespace millrace {
 
+void add_run_command(CLI::App& app);
+void add_info_command(CLI::App& app);
 void add_bench_command(CLI::App& app);
 void add_render_command(CLI::App& app);
 void add_selftest_command(CLI::App& app);

@@ -1,14 +1,40 @@
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
+#include <new>
+#include <string>
 
 #include "commands.hpp"
+#include "io/checkpoint.hpp"
 #include "millrace/error.hpp"
+#include "millrace/simulation.hpp"
 
 namespace {
+
+std::string version_text() {
+#ifdef MILLRACE_RENDER
+    constexpr bool has_render = true;
+#else
+    constexpr bool has_render = false;
+#endif
+    const auto line = [](const char* part, bool built) {
+        return std::string("\n  ") + part + (built ? "yes" : "no");
+    };
+    return "millrace " + millrace::version() + line("CUDA (NVIDIA GPU): ", millrace::has_cuda()) +
+           line("HDF5 (checkpoints): ", millrace::has_checkpoints()) +
+           line("render (pictures, video): ", has_render);
+}
+
+/// An error is one line.
+int fail(std::string text, int code) {
+    std::replace(text.begin(), text.end(), '\n', ' ');
+    std::fprintf(stderr, "error: %s\n", text.c_str());
+    return code;
+}
 
 // OpenMP's threads spin while they wait, which makes a step several times slower when another
 // program wants a core. The library reads its setting only when it is loaded, so the tool starts
@@ -26,20 +52,29 @@ int main(int argc, char** argv) {
     wait_without_spinning(argv);
     CLI::App app{"Millrace: particle fluids that push and are pushed"};
     app.require_subcommand(1);
-    app.set_version_flag("--version", MILLRACE_VERSION);
+    app.set_version_flag("--version", version_text());
+    millrace::add_run_command(app);
+    millrace::add_info_command(app);
     millrace::add_bench_command(app);
     millrace::add_render_command(app);
     millrace::add_selftest_command(app);
     try {
         app.parse(argc, argv);
+    } catch (const CLI::RuntimeError& e) {
+        return e.get_exit_code();
+    } catch (const CLI::Success& e) {
+        return app.exit(e);
     } catch (const CLI::ParseError& e) {
-        return app.exit(e) == 0 ? 0 : 2;
+        const bool no_command = app.get_subcommands().empty() && !app.remaining().empty();
+        const std::string problem =
+            no_command ? "there is no command or option '" + app.remaining()[0] + "'" : e.what();
+        return fail(problem + "; see millrace --help", 2);
     } catch (const millrace::InputError& e) {
-        std::fprintf(stderr, "error: %s\n", e.what());
-        return 2;
+        return fail(e.what(), 2);
+    } catch (const std::bad_alloc&) {
+        return fail("not enough memory; use a larger spacing", 1);
     } catch (const std::exception& e) {
-        std::fprintf(stderr, "error: %s\n", e.what());
-        return 1;
+        return fail(e.what(), 1);
     }
     return 0;
 }

@@ -38,6 +38,29 @@ class Descriptor {
     int fd_;
 };
 
+/// Opens `file` with one more flag and writes all the bytes; `path` stands in messages.
+void write_to(const fs::path& file, int flag, std::string_view bytes, bool sync,
+              const fs::path& path) {
+    const auto fail = [&](int error) {
+        throw RunError(path.string() + ": cannot be written: " + reason(error));
+    };
+    Descriptor out(::open(file.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC | flag, 0666));
+    if (out.get() < 0)
+        fail(errno);
+    while (!bytes.empty()) {
+        const ssize_t written = ::write(out.get(), bytes.data(), bytes.size());
+        if (written < 0 && errno == EINTR)
+            continue;
+        if (written < 0)
+            fail(errno);
+        bytes.remove_prefix(static_cast<std::size_t>(written));
+    }
+    if (sync && ::fsync(out.get()) != 0)
+        fail(errno);
+    if (!out.close())
+        fail(errno);
+}
+
 }  // namespace
 
 PendingFile::PendingFile(fs::path path)
@@ -60,27 +83,13 @@ void PendingFile::commit() {
 }
 
 void write_file(const fs::path& path, std::string_view bytes, bool sync) {
-    const auto fail = [&](int error) {
-        throw RunError(path.string() + ": cannot be written: " + reason(error));
-    };
     PendingFile pending(path);
-    Descriptor file(
-        ::open(pending.temporary().c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666));
-    if (file.get() < 0)
-        fail(errno);
-    while (!bytes.empty()) {
-        const ssize_t written = ::write(file.get(), bytes.data(), bytes.size());
-        if (written < 0 && errno == EINTR)
-            continue;
-        if (written < 0)
-            fail(errno);
-        bytes.remove_prefix(static_cast<std::size_t>(written));
-    }
-    if (sync && ::fsync(file.get()) != 0)
-        fail(errno);
-    if (!file.close())
-        fail(errno);
+    write_to(pending.temporary(), O_TRUNC, bytes, sync, path);
     pending.commit();
+}
+
+void append_to_file(const fs::path& file, std::string_view bytes, const fs::path& path) {
+    write_to(file, O_APPEND, bytes, false, path);
 }
 
 std::string read_file(const fs::path& path) {

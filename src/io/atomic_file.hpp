@@ -32,6 +32,12 @@ class PendingFile {
 /// reason. `sync` waits until the bytes are on the disk before the rename (for checkpoints: slow).
 void write_file(const std::filesystem::path& path, std::string_view bytes, bool sync = false);
 
+/// Appends to `file`, which is made where it is missing; throws RunError as write_file does, with
+/// `path` as the name. What was written before an error stays: GrowingFile is the way to whole
+/// files.
+void append_to_file(const std::filesystem::path& file, std::string_view bytes,
+                    const std::filesystem::path& path);
+
 /// The whole file; throws InputError when it is missing or cannot be read.
 std::string read_file(const std::filesystem::path& path);
 

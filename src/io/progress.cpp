@@ -1,5 +1,6 @@
 #include "io/progress.hpp"
 
+#include <sys/ioctl.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -11,10 +12,15 @@ namespace {
 constexpr double k_bar_interval = 0.1, k_line_interval = 3;  // [s]
 constexpr int k_bar_width = 30;
 
+int terminal_columns(std::FILE* stream) {
+    winsize size{};
+    return ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col : 80;
+}
+
 }  // namespace
 
-Progress::Progress(bool quiet, std::FILE* stream)
-    : stream_(stream), quiet_(quiet), terminal_(isatty(fileno(stream)) == 1) {}
+Progress::Progress(bool quiet, std::FILE* stream, double done)
+    : stream_(stream), quiet_(quiet), terminal_(isatty(fileno(stream)) == 1), done_before_(done) {}
 
 Progress::~Progress() {
     if (bar_shown_) {
@@ -31,18 +37,23 @@ void Progress::update(double fraction, const std::string& text) {
     last_ = now;
     fraction = std::clamp(fraction, 0.0, 1.0);
     const double spent = std::chrono::duration<double>(now - start_).count();
-    std::string left;
-    if (fraction > 0)
-        left = ", " + duration_text(spent / fraction * (1 - fraction)) + " left";
-    const int percent = static_cast<int>(100 * fraction);
+    char percent[16];
+    std::snprintf(percent, sizeof percent, "%3d %%  ", static_cast<int>(100 * fraction));
+    std::string line = percent + text;
+    if (fraction > done_before_)
+        line += ", " + duration_text(spent / (fraction - done_before_) * (1 - fraction)) + " left";
     if (terminal_) {
-        const int filled = static_cast<int>(std::lround(k_bar_width * fraction));
-        const std::string bar = std::string(filled, '#') + std::string(k_bar_width - filled, '-');
-        std::fprintf(stream_, "\r[%s] %3d %%  %s%s\033[K", bar.c_str(), percent, text.c_str(),
-                     left.c_str());
+        // a line that wraps cannot be redrawn
+        const int columns = terminal_columns(stream_) - 1;
+        const int width = std::clamp(columns - static_cast<int>(line.size()) - 3, 0, k_bar_width);
+        const int filled = static_cast<int>(std::lround(width * fraction));
+        if (width > 0)
+            line = '[' + std::string(filled, '#') + std::string(width - filled, '-') + "] " + line;
+        line.resize(std::min(line.size(), static_cast<std::size_t>(columns)));
+        std::fprintf(stream_, "\r%s\033[K", line.c_str());
         bar_shown_ = true;
     } else {
-        std::fprintf(stream_, "%3d %%  %s%s\n", percent, text.c_str(), left.c_str());
+        std::fprintf(stream_, "%s\n", line.c_str());
     }
     std::fflush(stream_);
 }

@@ -10,8 +10,9 @@ namespace millrace {
 /// seconds otherwise.
 class Progress {
   public:
-    /// Prints to `stream`; nothing at all when `quiet`.
-    explicit Progress(bool quiet = false, std::FILE* stream = stdout);
+    /// Prints to `stream`; nothing at all when `quiet`. `done` was there before: the time left
+    /// follows from what has been done since.
+    explicit Progress(bool quiet = false, std::FILE* stream = stdout, double done = 0);
     ~Progress();  ///< takes the bar off the terminal
     Progress(const Progress&) = delete;
     Progress& operator=(const Progress&) = delete;
@@ -27,6 +28,7 @@ class Progress {
     bool quiet_;
     bool terminal_;
     bool bar_shown_ = false;
+    double done_before_;
     Clock::time_point start_ = Clock::now();
     Clock::time_point last_ = start_;
 };

@@ -67,7 +67,7 @@ Bytes compress_block(std::span<const std::byte> block) {
 void append_compressed(std::string& xml, std::span<const std::byte> bytes) {
     const std::size_t blocks = (bytes.size() + k_block_bytes - 1) / k_block_bytes;
     std::vector<Bytes> packed(blocks);
-#pragma omp parallel for schedule(dynamic, 4)
+#pragma omp parallel for schedule(dynamic, 4) if (blocks > 8)  // waking threads takes time too
     for (std::size_t b = 0; b < blocks; ++b) {
         const std::size_t begin = b * k_block_bytes;
         packed[b] =

@@ -1,0 +1,108 @@
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <limits>
+#include <memory>
+
+#include "commands.hpp"
+#include "millrace/simulation.hpp"
+#include "timestep/cfl.hpp"
+
+namespace millrace {
+namespace {
+
+/// Of a particle in a frame with all fields, compressed (docs/running.md).
+constexpr double k_frame_bytes_per_particle = 44;
+
+/// "1.5 MB"
+std::string bytes_text(double bytes) {
+    const char* units[] = {"bytes", "kB", "MB", "GB", "TB"};
+    int unit = 0;
+    for (; bytes >= 1000 && unit < 4; ++unit)
+        bytes /= 1000;
+    char text[64];
+    std::snprintf(text, sizeof text, "%.3g %s", bytes, units[unit]);
+    return text;
+}
+
+/// A fluid or a boundary by itself.
+SceneSize size_of(Scene scene, std::vector<Fluid> fluids, std::vector<Boundary> boundaries) {
+    scene.fluids = std::move(fluids);
+    scene.boundaries = std::move(boundaries);
+    return estimate_size(scene);
+}
+
+/// How far the fluid may fall [m]: along gravity, from the highest water to the lowest water or
+/// wall.
+double drop_height(const Scene& scene, double g) {
+    double highest = -std::numeric_limits<double>::infinity(), lowest = -highest;
+    const auto height = [&](const Box& box, bool top) {
+        double sum = 0;  // of the corner that is highest or lowest
+        for (int k = 0; k < scene.dimension; ++k) {
+            const double up = g > 0 ? -scene.gravity[k] / g : 0;
+            sum += up * ((up > 0) == top ? box.max[k] : box.min[k]);
+        }
+        return sum;
+    };
+    for (const Fluid& fluid : scene.fluids)
+        for (const Fill& fill : fluid.fill) {
+            highest = std::max(highest, height(fill.box, true));
+            lowest = std::min(lowest, height(fill.box, false));
+        }
+    for (const Boundary& boundary : scene.boundaries)
+        lowest = std::min(lowest, height(boundary.box, false));
+    return highest - lowest;
+}
+
+double length(const Vector& v) {
+    return std::hypot(v[0], v[1], v[2]);
+}
+
+void info(const std::string& file, const std::vector<std::string>& settings) {
+    const Scene scene = load_scene(file, settings);
+    std::printf("%s: %dD, spacing %g m, %g s\n", scene.name.c_str(), scene.dimension, scene.spacing,
+                scene.end);
+    for (const Fluid& fluid : scene.fluids)
+        std::printf("fluid       %s: %.0f particles, %g kg/m^3\n", fluid.name.c_str(),
+                    size_of(scene, {fluid}, {}).fluid_particles, fluid.density);
+    for (const Boundary& boundary : scene.boundaries)
+        std::printf("wall        %s: %.0f particles\n", boundary.name.c_str(),
+                    size_of(scene, {}, {boundary}).boundary_particles);
+    const SceneSize size = estimate_size(scene);
+    std::printf("memory      about %s for %.0f particles\n", bytes_text(size.bytes).c_str(),
+                size.fluid_particles + size.boundary_particles);
+
+    double start_speed = 0;
+    for (const Fluid& fluid : scene.fluids)
+        start_speed = std::max(start_speed, length(fluid.velocity));
+    const double g = length(scene.gravity), height = drop_height(scene, g);
+    const double speed = std::hypot(start_speed, std::sqrt(2 * g * height));
+    const double dt =
+        choose_time_step(scene.time_step, scene.spacing, speed, std::sqrt(g * height));
+    std::printf("time step   about %.2g ms at the largest expected speed, %.3g m/s: %.0f steps\n",
+                1000 * dt, speed, std::ceil(scene.end / dt));
+
+    const double frames = std::ceil(scene.end * scene.output.fps - 1e-6) + 1;
+    const double frame_bytes =
+        scene.output.particles.empty() ? 0 : k_frame_bytes_per_particle * size.fluid_particles;
+    std::printf("frames      %.0f, about %s\n", frames, bytes_text(frames * frame_bytes).c_str());
+    std::printf("probes      %zu\n", scene.probes.size());
+}
+
+}  // namespace
+
+void add_info_command(CLI::App& app) {
+    CLI::App* command = app.add_subcommand(
+        "info", "What a scene contains: particles, memory, time step, frames, disk space");
+    auto file = std::make_shared<std::string>();
+    auto settings = std::make_shared<std::vector<std::string>>();
+    command->add_option("SCENE", *file, "Scene file")->required();
+    command
+        ->add_option("--set", *settings,
+                     "Another value for a key of the scene, key.path=value; may be repeated")
+        ->allow_extra_args(false);
+    command->callback([file, settings] { info(*file, *settings); });
+}
+
+}  // namespace millrace

@@ -1,0 +1,157 @@
+#include "io/run_folder.hpp"
+
+#include <algorithm>
+#include <charconv>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+#include <optional>
+#include <system_error>
+#include <vector>
+
+#include "io/atomic_file.hpp"
+#include "millrace/error.hpp"
+
+namespace millrace {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr std::int64_t k_all = -1;  ///< less than every number
+
+std::string padded(std::int64_t number, int digits) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%0*lld", digits, static_cast<long long>(number));
+    return text;
+}
+
+/// The 12 of "NAME_000012.vtu", also of its temporary form ".NAME_000012.vtu.tmp".
+std::optional<std::int64_t> number_of(std::string file, const std::string& name,
+                                      const std::string& extension) {
+    if (file.starts_with('.') && file.ends_with(".tmp"))
+        file = file.substr(1, file.size() - 5);
+    if (!file.starts_with(name + "_") || !file.ends_with(extension))
+        return {};
+    const char* begin = file.data() + name.size() + 1;
+    const char* end = file.data() + file.size() - extension.size();
+    std::int64_t number = 0;
+    const auto [stop, error] = std::from_chars(begin, end, number);
+    if (error != std::errc{} || stop != end || number < 0)
+        return {};
+    return number;
+}
+
+/// The name of the scene whose run is in the folder; nothing where there is no run.
+std::optional<std::string> name_of_run(const RunFolder& folder) {
+    try {
+        if (!fs::exists(folder.stats()))
+            return {};
+        const auto scene = nlohmann::json::parse(read_file(folder.scene()));
+        return scene.contains("millrace") ? scene.at("name").get<std::string>()
+                                          : std::optional<std::string>();
+    } catch (const std::exception&) {
+        return {};
+    }
+}
+
+void remove_file(const fs::path& path) {
+    std::error_code error;
+    fs::remove(path, error);
+    if (error)
+        throw RunError(path.string() + ": cannot be removed: " + error.message());
+}
+
+}  // namespace
+
+RunFolder::RunFolder(fs::path root, std::string name)
+    : root_(std::move(root)), name_(std::move(name)) {}
+
+std::string RunFolder::frame(std::int64_t number) const {
+    return "particles/" + name_ + "_" + padded(number, 6) + ".vtu";
+}
+
+fs::path RunFolder::checkpoint(std::int64_t step) const {
+    return root_ / "checkpoints" / (name_ + "_" + padded(step, 8) + ".h5");
+}
+
+void RunFolder::check_free(bool overwrite) const {
+    std::error_code error;
+    if (!fs::exists(root_, error))
+        return;
+    const std::string place = root_.string() + ": ";
+    if (!fs::is_directory(root_, error))
+        throw InputError(place + "is a file, not a folder; choose another --out");
+    if (fs::is_empty(root_, error))
+        return;
+    if (!name_of_run(*this))
+        throw InputError(place + "holds files that are not those of a run; choose another --out");
+    if (!overwrite)
+        throw InputError(place + "holds a run" +
+                         (fs::exists(summary()) ? "" : " that has not ended") +
+                         "; use --overwrite to replace it, --resume CHECKPOINT to go on with it, "
+                         "or another --out");
+}
+
+/// The files NAME_NUMBER.EXTENSION, the lowest number first.
+std::vector<RunFolder::Numbered> RunFolder::numbered_files(const std::string& folder,
+                                                           const std::string& extension) const {
+    std::vector<Numbered> files;
+    std::error_code none;
+    for (const fs::directory_entry& entry : fs::directory_iterator(root_ / folder, none))
+        if (const auto number = number_of(entry.path().filename().string(), name_, extension))
+            files.push_back({*number, entry.path()});
+    std::sort(files.begin(), files.end(),
+              [](const Numbered& a, const Numbered& b) { return a.number < b.number; });
+    return files;
+}
+
+void RunFolder::remove_run() const {
+    const std::optional<std::string> name = name_of_run(*this);
+    if (!name)
+        return;
+    RunFolder(root_, *name).remove_after(k_all, k_all);
+    std::error_code ignored;  // where the user has put files of his own into these folders
+    fs::remove(root_ / "particles", ignored);
+    fs::remove(root_ / "checkpoints", ignored);
+    // the first two files of a run last: until they are gone, this is a run
+    for (const fs::path& file : {particles(), bodies(), probes(), stats(), scene()}) {
+        const std::string name = file.filename().string();
+        remove_file(root_ / ('.' + name + ".tmp"));
+        remove_file(root_ / ('.' + name + ".swap.tmp"));
+        remove_file(file);
+    }
+}
+
+void RunFolder::remove_after(std::int64_t step, std::int64_t frames) const {
+    remove_file(summary());
+    for (const Numbered& file : numbered_files("checkpoints", ".h5"))
+        if (file.number > step)
+            remove_file(file.path);
+    for (const Numbered& file : numbered_files("particles", ".vtu"))
+        if (file.number >= frames)
+            remove_file(file.path);
+}
+
+void RunFolder::remove_old_checkpoints() const {
+    constexpr std::size_t k_kept = 2;
+    const std::vector<Numbered> files = numbered_files("checkpoints", ".h5");
+    for (std::size_t i = 0; i + k_kept < files.size(); ++i)
+        remove_file(files[i].path);
+}
+
+std::string first_lines(const fs::path& path, std::int64_t count) {
+    std::string text = read_file(path);
+    std::size_t end = 0;
+    for (std::int64_t i = 0; i < count; ++i) {
+        const std::size_t line_end = text.find('\n', end);
+        if (line_end == std::string::npos)
+            throw InputError(path.string() + ": has " + std::to_string(i) +
+                             " lines, fewer than the checkpoint needs (" + std::to_string(count) +
+                             ")");
+        end = line_end + 1;
+    }
+    text.resize(end);
+    return text;
+}
+
+}  // namespace millrace

@@ -1,0 +1,53 @@
+#pragma once
+
+#include <cstdint>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+namespace millrace {
+
+/// The folder that a run leaves behind (docs/running.md): the places in it, and who may write
+/// there.
+class RunFolder {
+  public:
+    /// `name` is that of the scene.
+    RunFolder(std::filesystem::path root, std::string name);
+
+    const std::filesystem::path& root() const { return root_; }
+    std::filesystem::path scene() const { return root_ / "scene.json"; }
+    std::filesystem::path stats() const { return root_ / "stats.jsonl"; }
+    std::filesystem::path bodies() const { return root_ / "bodies.jsonl"; }
+    std::filesystem::path probes() const { return root_ / "probes.csv"; }
+    std::filesystem::path summary() const { return root_ / "summary.json"; }
+    std::filesystem::path particles() const { return root_ / "particles.pvd"; }
+    /// Of a particle frame, relative to root(): "particles/NAME_000012.vtu".
+    std::string frame(std::int64_t number) const;
+    std::filesystem::path checkpoint(std::int64_t step) const;
+
+    /// Throws InputError unless a new run may be written here: into a folder that is new or empty,
+    /// or one with an earlier run that is to be overwritten.
+    void check_free(bool overwrite) const;
+    /// Removes an earlier run, and no other file.
+    void remove_run() const;
+    /// Removes the summary, all checkpoints after `step` and all frames from `frames` on.
+    void remove_after(std::int64_t step, std::int64_t frames) const;
+    /// Removes all checkpoints but the last two.
+    void remove_old_checkpoints() const;
+
+  private:
+    struct Numbered {
+        std::int64_t number;
+        std::filesystem::path path;
+    };
+    std::vector<Numbered> numbered_files(const std::string& folder,
+                                         const std::string& extension) const;
+
+    std::filesystem::path root_;
+    std::string name_;
+};
+
+/// The first `count` lines of a file; throws InputError when it has fewer.
+std::string first_lines(const std::filesystem::path& path, std::int64_t count);
+
+}  // namespace millrace

@@ -1,0 +1,208 @@
+#include "io/run_recorder.hpp"
+
+#include <algorithm>
+#include <nlohmann/json.hpp>
+#include <utility>
+
+#include "io/atomic_file.hpp"
+#include "io/vtu.hpp"
+#include "millrace/error.hpp"
+
+namespace millrace {
+
+namespace {
+
+using Json = nlohmann::ordered_json;
+
+constexpr double k_flush_interval = 1;  ///< [s]
+
+/// Adds the wall time of a block to a number of milliseconds.
+class Stopwatch {
+  public:
+    explicit Stopwatch(double& ms) : ms_(ms) {}
+    ~Stopwatch() {
+        ms_ += std::chrono::duration<double, std::milli>(Clock::now() - start_).count();
+    }
+
+  private:
+    using Clock = std::chrono::steady_clock;
+    double& ms_;
+    Clock::time_point start_ = Clock::now();
+};
+
+/// Three components a vector, in 2D too.
+std::vector<float> in_space(std::span<const float> vectors, int dimension) {
+    if (dimension == 3)
+        return {vectors.begin(), vectors.end()};
+    std::vector<float> padded;
+    padded.reserve(vectors.size() / 2 * 3);
+    for (std::size_t i = 0; i < vectors.size(); i += 2)
+        padded.insert(padded.end(), {vectors[i], vectors[i + 1], 0});
+    return padded;
+}
+
+template <class T, class From>
+std::vector<T> list(std::span<const From> values) {
+    return {values.begin(), values.end()};
+}
+
+ParticleFrame make_frame(const Scene& scene, const Simulation& simulation) {
+    ParticleFrame frame;
+    frame.time = simulation.time();
+    frame.dimension = scene.dimension;
+    frame.positions = in_space(simulation.positions(), scene.dimension);
+    frame.fields = {{"velocity", 3, in_space(simulation.velocities(), scene.dimension)},
+                    {"density", 1, list<float>(simulation.densities())},
+                    {"id", 1, list<std::uint32_t>(simulation.ids())}};
+    const auto& wanted = scene.output.fields;
+    if (std::find(wanted.begin(), wanted.end(), "pressure") != wanted.end())
+        frame.fields.push_back({"pressure", 1, list<float>(simulation.pressures())});
+    if (scene.fluids.size() > 1)
+        frame.fields.push_back({"fluid", 1, list<std::uint32_t>(simulation.fluids())});
+    return frame;
+}
+
+}  // namespace
+
+RunRecorder::Start RunRecorder::new_run(const RunFolder& folder, const Scene& scene) {
+    folder.remove_run();
+    make_folder(folder.root() / "particles");
+    write_file(folder.scene(), scene_to_json(scene));
+    Start start;
+    start.probes = Probes(scene).header();
+    start.means = Probes(scene).state();
+    return start;
+}
+
+RunRecorder::Start RunRecorder::rewound_run(const RunFolder& folder, const Scene& scene,
+                                            const Checkpoint& checkpoint) {
+    Start start;
+    try {
+        const Json state = Json::parse(checkpoint.recorder);
+        start.totals = totals_from_json(state.at("totals"));
+        start.frames = state.at("frames");
+        start.probe_rows = state.at("probe_rows");
+        start.means = state.at("means").get<std::vector<double>>();
+    } catch (const nlohmann::json::exception&) {
+        throw InputError("checkpoint: the state of the run is of another version of millrace");
+    }
+    start.stats = first_lines(folder.stats(), start.totals.steps);
+    start.bodies = first_lines(folder.bodies(), start.frames);
+    start.probes = first_lines(folder.probes(), 1 + start.probe_rows);
+    for (const PvdEntry& entry : read_pvd(folder.particles()))
+        if (entry.time <= checkpoint.snapshot.time)
+            start.animation.push_back(entry);
+
+    // Nothing was changed up to here. The later checkpoints go first: without the lines that are
+    // cut off next they would be of no use, while this one is good at every moment.
+    folder.remove_after(checkpoint.snapshot.step, start.frames);
+    write_pvd(folder.particles(), start.animation);
+    write_file(folder.scene(), scene_to_json(scene));
+    return start;
+}
+
+RunRecorder::RunRecorder(const RunFolder& folder, const Scene& scene, double time, Start start)
+    : folder_(folder),
+      scene_(scene),
+      schedule_(scene),
+      probes_(scene),
+      totals_(start.totals),
+      time_(time),
+      frames_(start.frames),
+      probe_rows_(start.probe_rows),
+      animation_(std::move(start.animation)),
+      stats_(folder.stats(), std::move(start.stats)),
+      bodies_(folder.bodies(), std::move(start.bodies)),
+      probe_file_(folder.probes(), std::move(start.probes)) {
+    probes_.restore(start.means);
+}
+
+RunRecorder::RunRecorder(const RunFolder& folder, const Scene& scene, const Simulation& simulation)
+    : RunRecorder(folder, scene, simulation.time(), new_run(folder, scene)) {
+    const Stopwatch watch(output_ms_);
+    write_frame(simulation);
+    write_probes(simulation, -1);
+    flush();
+}
+
+RunRecorder::RunRecorder(const RunFolder& folder, const Scene& scene, const Checkpoint& checkpoint)
+    : RunRecorder(folder, scene, checkpoint.snapshot.time, rewound_run(folder, scene, checkpoint)) {
+}
+
+void RunRecorder::record(const Simulation& simulation, const StepReport& report) {
+    const double before = std::exchange(time_, report.time);
+    const bool is_frame = schedule_.frame(before, time_);
+    {
+        const Stopwatch watch(output_ms_);
+        totals_.add(report);
+        probes_.observe(simulation, report.dt);
+        if (is_frame)
+            write_frame(simulation);
+        write_probes(simulation, before);
+    }
+    stats_.append(step_stats(report, std::exchange(output_ms_, 0)).dump() + "\n");
+    const Stopwatch watch(output_ms_);
+    if (is_frame || Clock::now() - flushed_ > std::chrono::duration<double>(k_flush_interval))
+        flush();
+}
+
+void RunRecorder::write_frame(const Simulation& simulation) {
+    const auto& formats = scene_.output.particles;
+    if (std::find(formats.begin(), formats.end(), "vtu") != formats.end()) {
+        const std::string file = folder_.frame(frames_);
+        write_vtu(folder_.root() / file, make_frame(scene_, simulation));
+        animation_.push_back({time_, file});
+    }
+    write_pvd(folder_.particles(), animation_);
+    bodies_.append(Json{{"time", time_}, {"bodies", Json::object()}}.dump() + "\n");
+    ++frames_;
+}
+
+void RunRecorder::write_probes(const Simulation& simulation, double before) {
+    const auto is_due = [&](std::size_t probe) {
+        return before < 0 || schedule_.probe(probe, before, time_);
+    };
+    bool any = false;
+    for (std::size_t i = 0; i < scene_.probes.size(); ++i)
+        any |= is_due(i);
+    if (any) {
+        probe_file_.append(probes_.row(simulation, is_due));
+        ++probe_rows_;
+    }
+}
+
+void RunRecorder::flush() {
+    stats_.flush();
+    bodies_.flush();
+    probe_file_.flush();
+    flushed_ = Clock::now();
+}
+
+void RunRecorder::count_wall_time() {
+    const Clock::time_point now = Clock::now();
+    totals_.wall_seconds += std::chrono::duration<double>(now - counted_).count();
+    counted_ = now;
+}
+
+std::filesystem::path RunRecorder::write_checkpoint(const Simulation& simulation) {
+    const Stopwatch watch(output_ms_);
+    flush();  // a checkpoint never knows more than the files
+    count_wall_time();
+    const Json state{{"totals", totals_to_json(totals_)},
+                     {"frames", frames_},
+                     {"probe_rows", probe_rows_},
+                     {"means", probes_.state()}};
+    const std::filesystem::path path = folder_.checkpoint(simulation.step_count());
+    make_folder(path.parent_path());
+    millrace::write_checkpoint(path, {simulation.snapshot(), scene_to_json(scene_), state.dump()});
+    folder_.remove_old_checkpoints();
+    return path;
+}
+
+void RunRecorder::finish(const Simulation& simulation, const std::string& error) {
+    flush();
+    count_wall_time();
+    write_file(folder_.summary(), run_summary(totals_, scene_, simulation, error).dump(2) + "\n");
+}
+
+}  // namespace millrace

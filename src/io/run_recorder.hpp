@@ -1,0 +1,78 @@
+#pragma once
+
+#include <chrono>
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "io/checkpoint.hpp"
+#include "io/growing_file.hpp"
+#include "io/probes.hpp"
+#include "io/pvd.hpp"
+#include "io/run_folder.hpp"
+#include "io/run_totals.hpp"
+#include "io/schedule.hpp"
+#include "millrace/simulation.hpp"
+
+namespace millrace {
+
+/// Writes what a run leaves behind (docs/running.md). Every file is whole at every moment: frames
+/// and the other files of one moment appear under their name when they are complete, the growing
+/// ones by GrowingFile. A RunError names the file that could not be written.
+class RunRecorder {
+  public:
+    /// A new run in a folder that is free, or whose run is removed. Writes what is known at t = 0.
+    RunRecorder(const RunFolder& folder, const Scene& scene, const Simulation& simulation);
+    /// Goes on with a run: what it wrote after the checkpoint is removed. Throws InputError where
+    /// files are missing.
+    RunRecorder(const RunFolder& folder, const Scene& scene, const Checkpoint& checkpoint);
+
+    const Schedule& schedule() const { return schedule_; }
+    const RunTotals& totals() const { return totals_; }
+    std::int64_t frames() const { return frames_; }
+
+    /// After every step; steps must end on the times of the schedule.
+    void record(const Simulation& simulation, const StepReport& report);
+    /// Puts the lines of all steps so far into the files.
+    void flush();
+    /// Returns the file.
+    std::filesystem::path write_checkpoint(const Simulation& simulation);
+    /// All lines are in the files, then summary.json: the run has ended; with an `error`, it has
+    /// failed.
+    void finish(const Simulation& simulation, const std::string& error = "");
+
+  private:
+    using Clock = std::chrono::steady_clock;
+
+    /// What there is already when a recorder starts.
+    struct Start {
+        RunTotals totals;
+        std::int64_t frames = 0, probe_rows = 0;
+        std::vector<PvdEntry> animation;
+        std::string stats, bodies, probes;  ///< lines
+        std::vector<double> means;
+    };
+    RunRecorder(const RunFolder& folder, const Scene& scene, double time, Start start);
+    static Start new_run(const RunFolder& folder, const Scene& scene);
+    static Start rewound_run(const RunFolder& folder, const Scene& scene,
+                             const Checkpoint& checkpoint);
+
+    void write_frame(const Simulation& simulation);
+    void write_probes(const Simulation& simulation, double before);
+    void count_wall_time();
+
+    RunFolder folder_;
+    Scene scene_;
+    Schedule schedule_;
+    Probes probes_;
+    RunTotals totals_;
+    double time_;  ///< of the last step
+    std::int64_t frames_, probe_rows_;
+    std::vector<PvdEntry> animation_;
+    GrowingFile stats_, bodies_, probe_file_;
+    Clock::time_point counted_ = Clock::now();  ///< wall time up to here is in the totals
+    Clock::time_point flushed_ = Clock::now();
+    double output_ms_ = 0;  ///< of files after the last line of stats.jsonl
+};
+
+}  // namespace millrace

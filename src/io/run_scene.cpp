@@ -1,0 +1,145 @@
+#include "io/run_scene.hpp"
+
+#include <chrono>
+#include <cstdio>
+#include <nlohmann/json.hpp>
+
+#include "io/progress.hpp"
+#include "io/run_recorder.hpp"
+#include "millrace/error.hpp"
+
+namespace millrace {
+
+namespace {
+
+using Clock = std::chrono::steady_clock;
+
+double seconds_since(Clock::time_point start) {
+    return std::chrono::duration<double>(Clock::now() - start).count();
+}
+
+/// What the engine says about a scene, with the name of its file.
+template <class Function>
+auto with_file(const std::string& file, Function&& function) {
+    try {
+        return function();
+    } catch (const InputError& e) {
+        throw InputError(file + ": " + e.what());
+    }
+}
+
+/// The state of a run on one line of 60 characters at most.
+std::string progress_text(const StepReport& report, double speed) {
+    char text[96];
+    std::snprintf(text, sizeof text, "t %.4g s, dt %.2g ms, %d iterations, speed %.2g", report.time,
+                  1000 * report.dt, report.iterations, speed);
+    return text;
+}
+
+/// Steps until the end of the scene or until someone stops it; true at the end.
+bool run_to_end(const RunRequest& request, Simulation& simulation, RunRecorder& recorder) {
+    const double begin = simulation.time(), end = request.scene.end;
+    Progress progress(request.quiet, stdout, end > 0 ? begin / end : 0);
+    const Clock::time_point start = Clock::now();
+    Clock::time_point saved = start;
+    const bool saves = request.checkpoint_every > 0 && has_checkpoints();
+    while (!recorder.schedule().ended(simulation.time())) {
+        if (request.stop())
+            return false;
+        const StepReport report = simulation.step(recorder.schedule().next(simulation.time()));
+        recorder.record(simulation, report);
+        progress.update(report.time / end,
+                        progress_text(report, (report.time - begin) / seconds_since(start)));
+        if (saves && seconds_since(saved) >= request.checkpoint_every) {
+            recorder.write_checkpoint(simulation);
+            saved = Clock::now();
+        }
+    }
+    if (saves)  // the run can then be made longer
+        recorder.write_checkpoint(simulation);
+    return true;
+}
+
+/// The recorder of a new or a resumed run; nothing is written before the simulation is there.
+RunRecorder make_recorder(const RunRequest& request, const Simulation& simulation) {
+    const RunFolder folder(request.out, request.scene.name);
+    if (request.resume)
+        return RunRecorder(folder, request.scene, *request.resume);
+    return RunRecorder(folder, request.scene, simulation);
+}
+
+}  // namespace
+
+RunOutcome run_scene(const RunRequest& request) {
+    const Scene& scene = request.scene;
+    with_file(request.scene_file, [&] {
+        Schedule{scene};
+        Probes{scene};
+        return 0;
+    });
+    if (!request.resume)
+        RunFolder(request.out, scene.name).check_free(request.overwrite);
+    else if (request.resume->snapshot.time > scene.end)
+        throw InputError(request.scene_file + ": end: the checkpoint is later, at t = " +
+                         std::to_string(request.resume->snapshot.time) + " s");
+    Simulation simulation = with_file(request.scene_file, [&] {
+        Simulation built(scene, request.device);
+        if (request.resume)
+            built.restore(request.resume->snapshot);
+        return built;
+    });
+    if (!request.quiet) {
+        std::printf("%s: %zu fluid particles, %zu boundary particles, %s, %s\n", scene.name.c_str(),
+                    simulation.fluid_count(), simulation.boundary_count(),
+                    simulation.device_name().c_str(), request.out.c_str());
+        std::fflush(stdout);
+    }
+
+    RunRecorder recorder = make_recorder(request, simulation);
+    RunOutcome outcome;
+    try {
+        outcome.finished = run_to_end(request, simulation, recorder);
+    } catch (const RunError& e) {
+        try {
+            recorder.finish(simulation, e.what());
+        } catch (const RunError&) {
+            // where the disk is full there is no summary either; the first error counts
+        }
+        throw;
+    }
+    if (outcome.finished)
+        recorder.finish(simulation);
+    else if (has_checkpoints())
+        outcome.checkpoint = recorder.write_checkpoint(simulation);
+    else
+        recorder.flush();
+    outcome.time = simulation.time();
+    outcome.totals = recorder.totals();
+    outcome.frames = recorder.frames();
+    return outcome;
+}
+
+void check_same_scene(const Scene& scene, const Scene& earlier, const std::string& scene_file) {
+    using Json = nlohmann::json;
+    Json now = Json::parse(scene_to_json(scene)), then = Json::parse(scene_to_json(earlier));
+    for (const char* may_change : {"end", "output", "camera"}) {
+        now.erase(may_change);
+        then.erase(may_change);
+    }
+    const Json differences = Json::diff(then, now);
+    if (differences.empty())
+        return;
+    // "/fluids/0/density" as the user writes it: fluids[0].density
+    std::string key;
+    const Json::json_pointer place(differences[0].at("path").get<std::string>());
+    for (Json::json_pointer rest = place; !rest.empty(); rest.pop_back()) {
+        const std::string part = rest.back();
+        const bool index = part.find_first_not_of("0123456789") == std::string::npos;
+        key = (index ? "[" + part + "]" : "." + part) + key;
+    }
+    throw InputError(scene_file + ": " + key.substr(1) +
+                     ": differs from the scene of the checkpoint; only end, output and camera may "
+                     "change in a resumed run");
+}
+
+}  // namespace millrace
