@@ -1,0 +1,56 @@
+# The short way; CONTRIBUTING.md has the long one.
+
+# What a bare Debian 12 lacks: to build, to draw pictures, to test.
+PACKAGES := g++ cmake ninja-build pkg-config ccache \
+	nlohmann-json3-dev libcli11-dev libhdf5-dev zlib1g-dev libgtest-dev \
+	libegl-dev libepoxy-dev libpng-dev libstb-dev \
+	libopengl0 libgl1-mesa-dri fonts-dejavu-core ffmpeg
+FORMAT_PACKAGES := clang-format-14 git
+# Programs that only some tests use; without them those tests are skipped.
+EXTRA_PACKAGES := python3-paraview hdf5-tools
+
+JOBS ?= $(shell nproc)
+CLANG_FORMAT ?= clang-format-14
+MILLRACE := build/release/bin/millrace
+SOURCES := '*.cpp' '*.hpp'
+export SKIP_DEPS
+
+.PHONY: help demo test format format-check install-deps install-deps-full clean
+
+help: ## this list
+	@echo 'make TARGET, where TARGET is'
+	@sed -n 's/^\([a-z-]*\):[^#]*## /\1\t/p' Makefile | expand -t 22 | sed 's/^/  /'
+	@echo 'JOBS=N: that many at once. SKIP_DEPS=1: install nothing.'
+
+demo: install-deps ## install what is missing, build, simulate a dam break, make a video of it
+	cmake --preset release
+	cmake --build --preset release --parallel $(JOBS) --target millrace_tool
+	$(MILLRACE) run scenes/dam_break.json --out out/dam_break --overwrite
+	$(MILLRACE) render out/dam_break
+	@printf '%s\n' '' 'The dam break:' \
+		'  video           out/dam_break/render/dam_break.mp4' \
+		'  stills          out/dam_break/render/frame_*.png' \
+		'  for ParaView    out/dam_break/particles.pvd'
+
+test: install-deps ## install what is missing, build everything, run all tests
+	cmake --preset release
+	cmake --build --preset release --parallel $(JOBS)
+	ctest --preset release --parallel $(JOBS)
+
+format: ## format all sources
+	@sh cmake/install_packages.sh $(FORMAT_PACKAGES)
+	@files=$$(git ls-files $(SOURCES)) && $(CLANG_FORMAT) -i $$files
+
+format-check: ## fail if a source is not formatted
+	@sh cmake/install_packages.sh $(FORMAT_PACKAGES)
+	@files=$$(git ls-files $(SOURCES)) && $(CLANG_FORMAT) --dry-run -Werror $$files && \
+		echo 'all sources are formatted'
+
+install-deps: ## install the Debian packages that are missing (as root)
+	@sh cmake/install_packages.sh $(PACKAGES)
+
+install-deps-full: ## also those for every test and for the format; ParaView is large
+	@sh cmake/install_packages.sh $(PACKAGES) $(FORMAT_PACKAGES) $(EXTRA_PACKAGES)
+
+clean: ## remove build/; runs in out/ stay
+	rm -rf build
