@@ -138,7 +138,7 @@ TEST(RunScene, ResumedRunHasTheBitsOfOneThatDidNotStop) {
 
 // To be enabled when World::restore takes the speed that sets the step before it removes the
 // particles outside the domain, as a step does.
-TEST(RunScene, DISABLED_ResumedWhereTheFastestParticleHasJustLeft) {
+TEST(RunScene, ResumedWhereTheFastestParticleHasJustLeft) {
     std::vector<std::string> settings = k_open_side;
     settings.push_back(R"(fluids=[{"fill": [{"box": {"min": [0, 0], "max": [0.5, 0.5]}}]},
                                   {"name": "drop", "velocity": [10, 0],
