@@ -21,7 +21,7 @@ struct CommandResult {
 };
 
 CommandResult render(const std::string& arguments) {
-    const test::ShellResult result = test::shell(k_program + " render " + arguments);
+    const test::ShellResult result = test::shell("'" + k_program + "' render " + arguments);
     return {WIFEXITED(result.status) ? WEXITSTATUS(result.status) : -1, result.output};
 }
 
