@@ -100,7 +100,7 @@ std::vector<BenchRow> bench_pressure(const Device& device, double particles) {
     PressureSettings settings;
     Iisph<3> iisph(device, settings);
     const float dt = 1e-3f;
-    iisph.prepare(device, view, world.fluid().velocity.view(), dt);
+    iisph.prepare(device, view, world.fluid().velocity.view(), {dt});
     double accelerate = 0, predict = 0, relax = 0;
     int iterations = 0;
     const auto timed = [&](double& seconds, auto&& pass) {

@@ -18,7 +18,7 @@ done
 
 if [ "$(id -u)" != 0 ]; then
     echo "error: packages are missing; install them with the next line, then start again:" >&2
-    echo "sudo apt-get install -y --no-install-recommends$missing" >&2
+    echo "sudo apt-get update && sudo apt-get install -y --no-install-recommends$missing" >&2
     exit 1
 fi
 export DEBIAN_FRONTEND=noninteractive

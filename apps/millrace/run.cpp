@@ -27,6 +27,7 @@ extern "C" void catch_signal(int signal) {
     caught_signal = signal;
     std::signal(SIGINT, SIG_DFL);
     std::signal(SIGTERM, SIG_DFL);
+    std::signal(SIGHUP, SIG_DFL);
 }
 
 struct RunArguments {
@@ -86,6 +87,9 @@ RunRequest make_request(const RunArguments& arguments, const CLI::App& command) 
         check_same_scene(request.scene, parse_scene(request.resume->scene, arguments.resume),
                          request.scene_file);
         request.out = folder_of_checkpoint(arguments.resume);
+        // a checkpoint that was copied here from another run must not go on in this one's files
+        const std::string written = (request.out / "scene.json").string();
+        check_same_scene(request.scene, load_scene(written), written);
     } else {
         request.out =
             arguments.out.empty() ? fs::path("out") / request.scene.name : fs::path(arguments.out);
@@ -127,6 +131,7 @@ void run(const RunArguments& arguments, const CLI::App& command) {
     std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is an error like a full disk
     std::signal(SIGINT, catch_signal);
     std::signal(SIGTERM, catch_signal);
+    std::signal(SIGHUP, catch_signal);
     const RunOutcome outcome = run_scene(request);
     report(request, outcome);
     if (!outcome.finished)

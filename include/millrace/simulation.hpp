@@ -37,6 +37,7 @@ struct StepReport {
 struct Snapshot {
     double time = 0;
     std::int64_t step = 0;
+    double last_dt = 1;             ///< length of the last step [s]
     std::uint64_t lost = 0;         ///< particles that left the domain so far
     std::vector<float> positions;   ///< `dimension` floats per particle
     std::vector<float> velocities;  ///< likewise

@@ -142,6 +142,7 @@ void visit_parts(Visit&& visit, C& checkpoint) {
     auto& s = checkpoint.snapshot;
     visit("time", s.time);
     visit("step", s.step);
+    visit("last_dt", s.last_dt);
     visit("lost", s.lost);
     visit("positions", s.positions);
     visit("velocities", s.velocities);

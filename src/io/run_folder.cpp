@@ -41,11 +41,23 @@ std::optional<std::int64_t> number_of(std::string file, const std::string& name,
     return number;
 }
 
-/// The name of the scene whose run is in the folder; nothing where there is no run.
+/// The name of the scene whose run is in the folder; nothing where there is no run. A run writes
+/// scene.json first and removes it last; a folder without stats.jsonl is one whose start was cut
+/// off, if it has the folder that is made first and nothing foreign.
 std::optional<std::string> name_of_run(const RunFolder& folder) {
     try {
-        if (!fs::exists(folder.stats()))
-            return {};
+        if (!fs::exists(folder.stats())) {
+            if (!fs::is_directory(folder.scene().parent_path() / "particles"))
+                return {};
+            for (const fs::directory_entry& entry :
+                 fs::directory_iterator(folder.scene().parent_path())) {
+                const std::string name = entry.path().filename().string();
+                if (name != "scene.json" && name != "particles" && name != "checkpoints" &&
+                    name != "particles.pvd" && name != "bodies.jsonl" && name != "probes.csv" &&
+                    !name.starts_with("."))
+                    return {};
+            }
+        }
         const auto scene = nlohmann::json::parse(read_file(folder.scene()));
         return scene.contains("millrace") ? scene.at("name").get<std::string>()
                                           : std::optional<std::string>();
@@ -113,7 +125,7 @@ void RunFolder::remove_run() const {
     std::error_code ignored;  // where the user has put files of his own into these folders
     fs::remove(root_ / "particles", ignored);
     fs::remove(root_ / "checkpoints", ignored);
-    // the first two files of a run last: until they are gone, this is a run
+    // the first file of a run last: until it is gone, this is a run
     for (const fs::path& file : {particles(), bodies(), probes(), stats(), scene()}) {
         const std::string name = file.filename().string();
         remove_file(root_ / ('.' + name + ".tmp"));

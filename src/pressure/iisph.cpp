@@ -28,7 +28,7 @@ template <int D>
 struct Prepare {
     FluidView<D> f;
     VectorView<D> predicted;
-    float dt, correction;
+    StepLength step;
     bool warm_start;
     float relaxation;
     float least_diagonal;
@@ -59,13 +59,13 @@ struct Prepare {
         });
         const Vec<D> wall = sum_lanes(wall_sum);
         const Vec<D> g = sum_lanes(fluid_sum) + wall;
-        const float delta = f.density[i], volume = f.volume[i];
+        const float delta = f.density[i], volume = f.volume[i], dt = step.dt;
         const float a_ii = -dt * dt / (delta * delta) *
                            (squared_norm(g) / f.rest_density[i] + volume * sum_lanes(squares));
-        const float lack = delta > 1.0f ? correction * (1.0f - delta) : 1.0f - delta;
+        const float lack = delta > 1.0f ? step.correction * (1.0f - delta) : 1.0f - delta;
         const float s = lack - dt * (sum_lanes(approach) + dot(v_i, wall));
 
-        const float p = warm_start ? 0.5f * f.pressure[i]  // S1 Eq. 3.63
+        const float p = warm_start ? 0.5f * step.warm_scale * f.pressure[i]  // S1 Eq. 3.63
                         : -a_ii > least_diagonal
                             ? fmaxf(0.0f, relaxation * s / a_ii)  // S1 Eq. 3.64
                             : 0.0f;
@@ -203,7 +203,7 @@ float least_diagonal(const FluidView<D>& f, float dt) {
 
 template <int D>
 void Iisph<D>::prepare(const Device& device, const FluidView<D>& fluid, VectorView<D> predicted,
-                       float dt, float correction) {
+                       const StepLength& step) {
     const std::size_t n = fluid.count;
     diagonal_.resize(n);
     source_.resize(n);
@@ -212,9 +212,9 @@ void Iisph<D>::prepare(const Device& device, const FluidView<D>& fluid, VectorVi
     gradient_sum_.resize(n);
     weighted_acceleration_.resize(n);
     for_each(device, n,
-             Prepare<D>{fluid, predicted, dt, correction, settings_.warm_start,
-                        settings_.relaxation, least_diagonal(fluid, dt), diagonal_.data(),
-                        source_.data(), weighted_pressure_.data(), gradient_sum_.view()});
+             Prepare<D>{fluid, predicted, step, settings_.warm_start, settings_.relaxation,
+                        least_diagonal(fluid, step.dt), diagonal_.data(), source_.data(),
+                        weighted_pressure_.data(), gradient_sum_.view()});
 }
 
 template <int D>
@@ -240,12 +240,13 @@ void Iisph<D>::relax(const Device& device, const FluidView<D>& fluid, float dt) 
 
 template <int D>
 PressureResult Iisph<D>::solve(const Device& device, const FluidView<D>& fluid,
-                               VectorView<D> predicted, float dt, float correction) {
+                               VectorView<D> predicted, const StepLength& step) {
     PressureResult result;
+    const float dt = step.dt;
     const std::size_t n = fluid.count;
     if (n == 0)
         return result;
-    prepare(device, fluid, predicted, dt, correction);
+    prepare(device, fluid, predicted, step);
     for (;;) {
         accelerate(device, fluid);
         predict_error(device, fluid, dt);

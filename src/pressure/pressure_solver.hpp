@@ -28,6 +28,17 @@ struct PressureSettings {
     float relaxation = 0.5f;
 };
 
+/// The length of a step and what a solver must know when it was cut short to end at a frame.
+struct StepLength {
+    float dt;  ///< [s]
+    /// The part of the compression that is there already which this step shall undo: dt over the
+    /// step that would have been taken. To undo it all in a tiny step would take speeds of 1/dt.
+    float correction = 1;
+    /// The last step over this one, at most 1: the pressures that acted in a tiny step are as
+    /// large as it was short, and no good start for a longer one.
+    float warm_scale = 1;
+};
+
 /// A method that finds the pressures of one step.
 template <int D>
 class PressureSolver {
@@ -35,12 +46,10 @@ class PressureSolver {
     virtual ~PressureSolver() = default;
 
     /// Finds pressures that keep the fluid from being compressed when it moves on with the
-    /// velocities `predicted` for the time dt; leaves them in fluid.pressure and adds what they
-    /// change to the velocities. fluid.pressure holds the last step's pressures at the start.
-    /// `correction` is the part of the compression that is there already which this step shall
-    /// undo: 1, or less for a step that was cut short to end at a frame.
+    /// velocities `predicted` for the time step.dt; leaves them in fluid.pressure and adds what
+    /// they change to the velocities. fluid.pressure holds the last step's pressures at the start.
     virtual PressureResult solve(const Device& device, const FluidView<D>& fluid,
-                                 VectorView<D> predicted, float dt, float correction) = 0;
+                                 VectorView<D> predicted, const StepLength& step) = 0;
     virtual std::size_t bytes() const = 0;
 };
 

@@ -172,7 +172,8 @@ FluidSamples<D> sample_fluid(const Scene& scene, const std::vector<Vec<D>>& wall
                 const bool solid =
                     std::any_of(scene.boundaries.begin(), scene.boundaries.end(),
                                 [&](const Boundary& b) { return !b.inside && contains(b.box, x); });
-                if (taken || solid || wall_cloud.any_near(x))
+                const bool outside = scene.domain && !contains(*scene.domain, x);
+                if (taken || solid || outside || wall_cloud.any_near(x))
                     continue;
                 samples.positions.push_back(x);
                 samples.velocities.push_back(velocity);
@@ -185,7 +186,7 @@ FluidSamples<D> sample_fluid(const Scene& scene, const std::vector<Vec<D>>& wall
     if (samples.positions.empty())
         throw InputError(
             "fluids: no particle is left of the fills; make them larger than a spacing and keep "
-            "them clear of the walls");
+            "them inside the domain and clear of the walls");
     return samples;
 }
 

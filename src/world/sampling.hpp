@@ -26,8 +26,8 @@ struct FluidSamples {
     std::vector<float> volumes;
     std::vector<std::uint8_t> fluids;
 };
-/// A particle that lies within an earlier fill or a solid box, or closer than a spacing to a wall
-/// sample (S1 3.1), is left out. Throws InputError when nothing is left.
+/// A particle that lies outside the domain, within an earlier fill or a solid box, or closer than a
+/// spacing to a wall sample (S1 3.1), is left out. Throws InputError when nothing is left.
 template <int D>
 FluidSamples<D> sample_fluid(const Scene& scene, const std::vector<Vec<D>>& walls);
 

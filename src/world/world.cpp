@@ -163,7 +163,7 @@ StepReport World<D>::step(double latest) {
     StepReport report;
     {
         const StageTimer total(device_, report.ms.total);
-        StepLength length;
+        Lengths length;
         {
             const StageTimer timer(device_, report.ms.neighbors);
             find_neighbors();
@@ -179,12 +179,16 @@ StepReport World<D>::step(double latest) {
         PressureResult solved;
         {
             const StageTimer timer(device_, report.ms.pressure);
-            solved = pressure_->solve(device_, view(), acceleration_.view(),
-                                      static_cast<float>(length.dt),
-                                      static_cast<float>(length.correction));
+            const double correction = std::min(1.0, length.dt / length.longest);
+            const double warm_scale = std::min(1.0, last_dt_ / length.dt);
+            solved =
+                pressure_->solve(device_, view(), acceleration_.view(),
+                                 {static_cast<float>(length.dt), static_cast<float>(correction),
+                                  static_cast<float>(warm_scale)});
         }
         const double dt = length.dt;
         integrate(dt);
+        last_dt_ = dt;
         time_ = time_ + dt >= latest - 1e-12 * latest ? latest : time_ + dt;
         ++step_;
 
@@ -231,15 +235,19 @@ typename UniformGrid<D>::Bounds World<D>::alive_bounds() const {
 
 /// Non-pressure accelerations, the step's length, predicted velocities (S1 Algorithm 1, 3 to 5).
 template <int D>
-typename World<D>::StepLength World<D>::apply_forces(double latest) {
+typename World<D>::Lengths World<D>::apply_forces(double latest) {
     for_each(device_, fluid_.count, SetVector<D>{acceleration_.view(), to_vec<D>(scene_.gravity)});
     add_standard_viscosity(device_, view(), acceleration_.view());
-    const double longest =
-        choose_time_step(scene_.time_step, scene_.spacing, max_speed_, pressure_speed_);
+    const auto longest_for = [&](double pressure_speed) {
+        return choose_time_step(scene_.time_step, scene_.spacing, max_speed_, pressure_speed);
+    };
+    // the pressures of a step that was cut short count by their impulse
+    const double share = std::min(1.0, last_dt_ / longest_for(depth_speed_));
+    const double longest = longest_for(std::max(depth_speed_, pressure_speed_ * std::sqrt(share)));
     const double dt = fit_time_step(longest, latest - time_);
     for_each(device_, fluid_.count,
              Predict<D>{fluid_.velocity.view(), acceleration_.view(), static_cast<float>(dt)});
-    return {dt, std::min(1.0, dt / longest)};
+    return {dt, longest};
 }
 
 template <int D>
@@ -265,7 +273,8 @@ void World<D>::measure(StepReport& report) {
                        "): a particle has no finite speed; try a smaller time_step.max or cfl");
     max_speed_ = std::sqrt(sums.speed2);
     const double depth = sums.living ? double(sums.top) - sums.bottom : 0;
-    pressure_speed_ = std::sqrt(std::max(double(sums.pressure_speed2), g * depth));
+    pressure_speed_ = std::sqrt(sums.pressure_speed2);
+    depth_speed_ = std::sqrt(g * depth);
     report.fluid_particles = fluid_.count;
     report.boundary_particles = walls_.count();
     report.avg_density = sums.living ? sums.density / sums.living : 0;

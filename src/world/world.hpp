@@ -39,11 +39,11 @@ class World {
     void fill_with_fluid();
     void set_rest_volumes();
     void resize_step_arrays();
-    struct StepLength {
+    struct Lengths {
         double dt;
-        double correction;  ///< dt over the step that would have been taken
+        double longest;  ///< what dt would have been without a time to end at
     };
-    StepLength apply_forces(double latest);
+    Lengths apply_forces(double latest);
     void integrate(double dt);
     void measure(StepReport& report);
 
@@ -63,9 +63,11 @@ class World {
 
     double time_ = 0;
     std::int64_t step_ = 0;
-    // both set the length of the next step
+    double last_dt_ = 1;
+    // these set the length of the next step
     double max_speed_ = 0;
     double pressure_speed_ = 0;  ///< sqrt(max p / rho0)
+    double depth_speed_ = 0;     ///< the same for a column as high as the fluid
     std::uint64_t lost_ = 0;
 };
 

@@ -85,6 +85,7 @@ Snapshot World<D>::snapshot() const {
     Snapshot s;
     s.time = time_;
     s.step = step_;
+    s.last_dt = last_dt_;
     s.lost = lost_;
     s.positions = flatten(fluid_.position.to_host());
     s.velocities = flatten(fluid_.velocity.to_host());
@@ -113,6 +114,7 @@ void World<D>::restore(const Snapshot& s) {
     fluid_.fluid.assign(s.fluids);
     time_ = s.time;
     step_ = s.step;
+    last_dt_ = s.last_dt;
     lost_ = s.lost;
     find_neighbors();
     compute_density(device_, view());

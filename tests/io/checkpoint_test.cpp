@@ -21,6 +21,7 @@ Checkpoint make_checkpoint(std::size_t n) {
     Snapshot& s = checkpoint.snapshot;
     s.time = 1.0 / 3;
     s.step = 1234567890123;
+    s.last_dt = 0.00123;
     s.lost = 17;
     for (std::size_t i = 0; i < n; ++i) {
         const auto x = static_cast<float>(i) / 3;
@@ -62,6 +63,7 @@ TEST_F(CheckpointFile, RoundTripIsExact) {
         const Checkpoint b = read_checkpoint(file_);
         EXPECT_EQ(a.snapshot.time, b.snapshot.time);
         EXPECT_EQ(a.snapshot.step, b.snapshot.step);
+        EXPECT_EQ(a.snapshot.last_dt, b.snapshot.last_dt);
         EXPECT_EQ(a.snapshot.lost, b.snapshot.lost);
         EXPECT_EQ(a.snapshot.positions, b.snapshot.positions);
         EXPECT_EQ(a.snapshot.velocities, b.snapshot.velocities);

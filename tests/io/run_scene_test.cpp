@@ -136,9 +136,10 @@ TEST(RunScene, ResumedRunHasTheBitsOfOneThatDidNotStop) {
     expect_parts_make_the_whole(test::small_scene(k_open_side), 1);
 }
 
-// To be enabled when World::restore takes the speed that sets the step before it removes the
-// particles outside the domain, as a step does.
+// The particle that is gone must not set the length of the next step in one case only.
 TEST(RunScene, ResumedWhereTheFastestParticleHasJustLeft) {
+    if (!has_checkpoints())
+        GTEST_SKIP() << "HDF5 is not built in";
     std::vector<std::string> settings = k_open_side;
     settings.push_back(R"(fluids=[{"fill": [{"box": {"min": [0, 0], "max": [0.5, 0.5]}}]},
                                   {"name": "drop", "velocity": [10, 0],

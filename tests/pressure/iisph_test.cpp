@@ -36,7 +36,7 @@ class IisphTest : public testing::Test {
 
     // (A p)_i with p = half the pressures that the world holds: the warm start of Eq. 3.63.
     static std::vector<double> product(World<D>& world, Iisph<D>& iisph) {
-        iisph.prepare(world.device(), world.view(), world.fluid().velocity.view(), k_dt);
+        iisph.prepare(world.device(), world.view(), world.fluid().velocity.view(), {k_dt});
         iisph.accelerate(world.device(), world.view());
         iisph.predict_error(world.device(), world.view(), k_dt);
         const std::vector<float> error = iisph.error().to_host(), source = iisph.source().to_host();
@@ -118,12 +118,12 @@ TYPED_TEST(IisphTest, SourceIsThePredictedLackOfDensity) {
     constexpr int D = TypeParam::value;
     World<D> world = this->disordered();
     Iisph<D> iisph(world.device(), {});
-    iisph.prepare(world.device(), world.view(), world.fluid().velocity.view(), k_dt);
+    iisph.prepare(world.device(), world.view(), world.fluid().velocity.view(), {k_dt});
     const std::vector<float> source = iisph.source().to_host(), before = world.host_densities();
     // the change over a hundredth of the step, where it is linear
     const float part = 0.01f * k_dt;
     Iisph<D> shorter(world.device(), {});
-    shorter.prepare(world.device(), world.view(), world.fluid().velocity.view(), part);
+    shorter.prepare(world.device(), world.view(), world.fluid().velocity.view(), {part});
     const std::vector<float> short_source = shorter.source().to_host();
     Snapshot s = world.snapshot();
     const float way = 0.1f * k_dt;  // large enough for float positions
@@ -163,7 +163,7 @@ TYPED_TEST(IisphTest, CompressedFluidExpands) {
         VectorBuffer<D> velocity(world.device(), world.fluid().count);
         velocity.zero();
         const PressureResult result =
-            iisph.solve(world.device(), world.view(), velocity.view(), k_dt);
+            iisph.solve(world.device(), world.view(), velocity.view(), {k_dt});
         EXPECT_TRUE(result.converged);
         EXPECT_LE(result.avg_error, settings.avg_error);
         EXPECT_LE(result.max_error, settings.max_error);
@@ -192,7 +192,7 @@ TYPED_TEST(IisphTest, StretchedFluidIsNotPulledTogether) {
     Iisph<D> iisph(world.device(), {});
     VectorBuffer<D> velocity(world.device(), world.fluid().count);
     velocity.zero();
-    iisph.solve(world.device(), world.view(), velocity.view(), k_dt);
+    iisph.solve(world.device(), world.view(), velocity.view(), {k_dt});
     for (const Vec<D>& v : velocity.to_host())
         EXPECT_EQ(norm(v), 0);
 }
@@ -209,7 +209,8 @@ TYPED_TEST(IisphTest, StopsAtTheMaximumAndSaysSo) {
     Iisph<D> iisph(world.device(), settings);
     VectorBuffer<D> velocity(world.device(), world.fluid().count);
     velocity.zero();
-    const PressureResult result = iisph.solve(world.device(), world.view(), velocity.view(), k_dt);
+    const PressureResult result =
+        iisph.solve(world.device(), world.view(), velocity.view(), {k_dt});
     EXPECT_FALSE(result.converged);
     EXPECT_EQ(result.iterations, 4);
 }
