@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "exec/parallel.hpp"
+#include "fluid/density.hpp"
 #include "pressure/iisph.hpp"
 #include "world/world.hpp"
 
@@ -17,7 +18,7 @@ double seconds_since(Clock::time_point start) {
     return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// The dam break of scenes/dam_break.json with a given number of fluid particles.
+/// A dam break like that of scenes/dam_break.json, with a given number of fluid particles.
 Scene dam(double particles) {
     Scene scene;
     scene.name = "dam_break";
@@ -92,6 +93,7 @@ std::vector<BenchRow> bench_pressure(const Device& device, double particles) {
         world.step(1e9);
     world.find_neighbors();
     const FluidView<3> view = world.view();
+    compute_density(device, view);
     const double n = static_cast<double>(world.fluid().count);
     const double neighbors = reduce(device, view.count, 0.0, CountNeighbors{view}, Add{}) / n;
 

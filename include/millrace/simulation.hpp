@@ -70,7 +70,8 @@ class Simulation {
     Simulation& operator=(Simulation&&) noexcept;
     ~Simulation();
 
-    /// One step as long as the scene's time_step allows, ending no later than `latest` [s].
+    /// One step as long as the scene's time_step allows, ending no later than `latest` [s], which
+    /// must be later than time().
     /// Throws RunError when the simulation has blown up.
     StepReport step(double latest = 1e300);
     /// Steps until exactly `seconds` have passed; returns the last step's report.
@@ -85,7 +86,8 @@ class Simulation {
     std::uint64_t lost_count() const;
 
     /// `dimension` floats per particle. Particles change places from step to step: ids() tells
-    /// which is which. A span is valid until the next call of step, advance or restore.
+    /// which is which. A span is valid until the next call of step, advance or restore. The first
+    /// of these calls after a step copies the state, from the GPU where it runs there.
     std::span<const float> positions() const;
     std::span<const float> velocities() const;
     /// [kg/m^3] at the start of the last step

@@ -164,6 +164,11 @@ ById<D> by_id(const World<D>& world) {
     return result;
 }
 
+/// A NaN counts as larger than any number.
+double larger(double a, double b) {
+    return b <= a ? a : b;
+}
+
 template <int D>
 void check_solver(const Device& device, std::vector<SelftestCheck>& checks) {
     const std::string in_dimension = " " + std::to_string(D) + "D";
@@ -172,29 +177,33 @@ void check_solver(const Device& device, std::vector<SelftestCheck>& checks) {
     scene.time_step.mode = "fixed";
     scene.time_step.dt = 0.002 * scene.spacing / 0.025;
     scene.pressure.min_iterations = scene.pressure.max_iterations = 20;
-    World<D> cpu(scene, Device::cpu()), other(scene, device);
+    World<D> cpu(scene, Device::cpu(1)), other(scene, device);
     {
         const ById<D> a = by_id(cpu), b = by_id(other);
         double worst = 0;
         for (std::size_t i = 0; i < a.density.size(); ++i)
-            worst = std::max(worst, double(std::abs(a.density[i] / b.density[i] - 1)));
+            worst = larger(worst, std::abs(a.density[i] / b.density[i] - 1));
         checks.push_back({"density" + in_dimension, worst, 1e-5, "largest, relative"});
     }
     for (int step = 0; step < 20; ++step) {
         cpu.step(1e9);
         other.step(1e9);
     }
+    const double gone = static_cast<double>(cpu.lost_count() + other.lost_count());
+    checks.push_back({"particles" + in_dimension + " lost", gone, 0, "on either device"});
+    if (gone > 0)
+        return;
     {
         const ById<D> a = by_id(cpu), b = by_id(other);
         double worst = 0;
         for (std::size_t i = 0; i < a.position.size(); ++i)
-            worst = std::max(worst, double(norm(a.position[i] - b.position[i])) / scene.spacing);
+            worst = larger(worst, norm(a.position[i] - b.position[i]) / scene.spacing);
         checks.push_back(
             {"IISPH" + in_dimension + ", 20 steps", worst, 1e-3, "largest way apart, in spacings"});
     }
     // a whole run: particles part ways, the flow does not
     scene = dam<D>(scene.spacing);
-    World<D> cpu_run(scene, Device::cpu()), other_run(scene, device);
+    World<D> cpu_run(scene, Device::cpu(1)), other_run(scene, device);
     StepReport a, b;
     const double end = 0.4;
     while (cpu_run.time() < end)

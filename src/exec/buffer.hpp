@@ -13,7 +13,8 @@
 namespace millrace {
 
 /// Elements on a device. On the CPU a pack may be loaded from any valid position: behind the
-/// last element lie k_lanes zeros or older values, never foreign memory.
+/// last element lie k_lanes zeros or older values, never foreign memory. Such lanes are multiplied
+/// by a kernel of 0, so the values must be finite: a world with a broken particle stops.
 template <class T>
 class Buffer {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -44,8 +45,7 @@ class Buffer {
     const T* data() const { return data_; }
     const Device& device() const { return device_; }
 
-    /// Keeps the elements where they fit; new ones are zero at the first growth only, otherwise
-    /// whatever stood there.
+    /// Keeps the elements where they fit; new ones are zero, or what stood there before a shrink.
     void resize(std::size_t size) {
         if (size + k_lanes > capacity_)
             grow(size + k_lanes);
@@ -70,7 +70,7 @@ class Buffer {
 
   private:
     void grow(std::size_t capacity) {
-        capacity = capacity_ == 0 ? capacity : capacity + capacity / 4;
+        capacity = size_ == 0 ? capacity : capacity + capacity / 4;
         T* data = static_cast<T*>(device_.allocate(capacity * sizeof(T)));
         device_.zero(data, capacity * sizeof(T));
         if (data_) {

@@ -90,7 +90,7 @@ class VectorBuffer {
     void resize(std::size_t size) {
         const std::size_t needed = size + k_lanes;
         if (needed > stride_) {
-            stride_ = stride_ == 0 ? needed : needed + needed / 4;
+            stride_ = size_ == 0 ? needed : needed + needed / 4;
             floats_ = Buffer<float>(floats_.device());
             floats_.resize(stride_ * (on_gpu() ? VectorView<D>::k_gpu_width : D));
         }

@@ -52,7 +52,7 @@ struct FindCells {
 
 // As many cells as the extent asks for, unless that is too many: then the longest axis is cut
 // until the table fits, and coordinates wrap around. A search never meets a row twice, because a
-// wrapped axis has more rows than a search has.
+// wrapped axis has at least as many rows as a search.
 template <int D>
 void choose_dims(GridView<D>& grid, const Extent<D>& extent, std::size_t max_cells) {
     double wanted[D], least[D];

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 
 #include "exec/vector_buffer.hpp"
@@ -127,7 +128,7 @@ class UniformGrid {
   public:
     explicit UniformGrid(const Device& device) : keys_(device), start_(device), order_(device) {}
 
-    /// The particles that may be searched: those inside the box `alive_min` to `alive_max`.
+    /// The particles that may be searched: those inside the box `min` to `max`.
     struct Bounds {
         Vec<D> min = Vec<D>::all(-3e38f);
         Vec<D> max = Vec<D>::all(3e38f);
@@ -158,7 +159,7 @@ class UniformGrid {
 
 /// The largest table of cells that a set of particles is given.
 inline std::size_t cell_budget(std::size_t particles) {
-    return 16 * particles + 4096;
+    return std::min<std::size_t>(16 * particles + 4096, 2'000'000'000);
 }
 
 }  // namespace millrace

@@ -19,13 +19,16 @@ constexpr float k_least_diagonal = 1e-5f;
 //     s_i     = 1 - delta_i - dt ( sum_j V_j v*_ij . grad W_ij
 //                                  + sum_k V_k v*_i . grad W_ik )                     S1 Eq. 3.35
 //
+// A step that was cut short undoes only a part of the compression 1 - delta_i < 0 that is there:
+// to undo it all in a tiny step would take speeds that grow as 1/dt.
+//
 // g_i does not change during the iterations, so that they need not look at the walls again.
 
 template <int D>
 struct Prepare {
     FluidView<D> f;
     VectorView<D> predicted;
-    float dt;
+    float dt, correction;
     bool warm_start;
     float relaxation;
     float least_diagonal;
@@ -59,7 +62,8 @@ struct Prepare {
         const float delta = f.density[i], volume = f.volume[i];
         const float a_ii = -dt * dt / (delta * delta) *
                            (squared_norm(g) / f.rest_density[i] + volume * sum_lanes(squares));
-        const float s = 1.0f - delta - dt * (sum_lanes(approach) + dot(v_i, wall));
+        const float lack = delta > 1.0f ? correction * (1.0f - delta) : 1.0f - delta;
+        const float s = lack - dt * (sum_lanes(approach) + dot(v_i, wall));
 
         const float p = warm_start ? 0.5f * f.pressure[i]  // S1 Eq. 3.63
                         : -a_ii > least_diagonal
@@ -199,7 +203,7 @@ float least_diagonal(const FluidView<D>& f, float dt) {
 
 template <int D>
 void Iisph<D>::prepare(const Device& device, const FluidView<D>& fluid, VectorView<D> predicted,
-                       float dt) {
+                       float dt, float correction) {
     const std::size_t n = fluid.count;
     diagonal_.resize(n);
     source_.resize(n);
@@ -208,9 +212,9 @@ void Iisph<D>::prepare(const Device& device, const FluidView<D>& fluid, VectorVi
     gradient_sum_.resize(n);
     weighted_acceleration_.resize(n);
     for_each(device, n,
-             Prepare<D>{fluid, predicted, dt, settings_.warm_start, settings_.relaxation,
-                        least_diagonal(fluid, dt), diagonal_.data(), source_.data(),
-                        weighted_pressure_.data(), gradient_sum_.view()});
+             Prepare<D>{fluid, predicted, dt, correction, settings_.warm_start,
+                        settings_.relaxation, least_diagonal(fluid, dt), diagonal_.data(),
+                        source_.data(), weighted_pressure_.data(), gradient_sum_.view()});
 }
 
 template <int D>
@@ -236,12 +240,12 @@ void Iisph<D>::relax(const Device& device, const FluidView<D>& fluid, float dt) 
 
 template <int D>
 PressureResult Iisph<D>::solve(const Device& device, const FluidView<D>& fluid,
-                               VectorView<D> predicted, float dt) {
+                               VectorView<D> predicted, float dt, float correction) {
     PressureResult result;
     const std::size_t n = fluid.count;
     if (n == 0)
         return result;
-    prepare(device, fluid, predicted, dt);
+    prepare(device, fluid, predicted, dt, correction);
     for (;;) {
         accelerate(device, fluid);
         predict_error(device, fluid, dt);

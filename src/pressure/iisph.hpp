@@ -13,12 +13,12 @@ class Iisph final : public PressureSolver<D> {
     Iisph(const Device& device, const PressureSettings& settings);
 
     PressureResult solve(const Device& device, const FluidView<D>& fluid, VectorView<D> predicted,
-                         float dt) override;
+                         float dt, float correction = 1) override;
     std::size_t bytes() const override;
 
     /// The parts of an iteration, for benchmarks and tests.
-    void prepare(const Device& device, const FluidView<D>& fluid, VectorView<D> predicted,
-                 float dt);
+    void prepare(const Device& device, const FluidView<D>& fluid, VectorView<D> predicted, float dt,
+                 float correction = 1);
     void accelerate(const Device& device, const FluidView<D>& fluid);
     void predict_error(const Device& device, const FluidView<D>& fluid, float dt);
     void relax(const Device& device, const FluidView<D>& fluid, float dt);

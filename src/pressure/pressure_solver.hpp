@@ -37,8 +37,10 @@ class PressureSolver {
     /// Finds pressures that keep the fluid from being compressed when it moves on with the
     /// velocities `predicted` for the time dt; leaves them in fluid.pressure and adds what they
     /// change to the velocities. fluid.pressure holds the last step's pressures at the start.
+    /// `correction` is the part of the compression that is there already which this step shall
+    /// undo: 1, or less for a step that was cut short to end at a frame.
     virtual PressureResult solve(const Device& device, const FluidView<D>& fluid,
-                                 VectorView<D> predicted, float dt) = 0;
+                                 VectorView<D> predicted, float dt, float correction) = 0;
     virtual std::size_t bytes() const = 0;
 };
 

@@ -153,7 +153,9 @@ std::vector<Vec<D>> sample_walls(const Scene& scene) {
 
 template <int D>
 FluidSamples<D> sample_fluid(const Scene& scene, const std::vector<Vec<D>>& walls) {
-    const PointCloud<D> wall_cloud(walls, scene.spacing);
+    // with a small support the first layer itself rests closer than a spacing
+    const double clearance = std::min(1.0, wall_standoff<D>(scene.support) - 0.1);
+    const PointCloud<D> wall_cloud(walls, clearance * scene.spacing);
     FluidSamples<D> samples;
     std::vector<Box> earlier;
     std::uint64_t seed = scene.seed;

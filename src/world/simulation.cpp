@@ -64,11 +64,15 @@ Simulation& Simulation::operator=(Simulation&&) noexcept = default;
 Simulation::~Simulation() = default;
 
 StepReport Simulation::step(double latest) {
+    if (!(latest > time()))
+        throw InputError("step: the time to end at must be later than time()");
     impl_->read_valid = false;
     return impl_->visit([&](auto& w) { return w.step(latest); });
 }
 
 StepReport Simulation::advance(double seconds) {
+    if (!(seconds > 0))
+        throw InputError("advance: the time must be greater than 0");
     StepReport report;
     const double end = time() + seconds;
     while (time() < end)

@@ -27,7 +27,11 @@ class StageTimer {
   public:
     StageTimer(const Device& device, double& ms) : device_(device), ms_(ms) {}
     ~StageTimer() {
-        device_.synchronize();
+        try {
+            device_.synchronize();
+        } catch (const RunError&) {
+            // a fault of the device stays: the next call reports it
+        }
         ms_ += std::chrono::duration<double, std::milli>(Clock::now() - start_).count();
     }
 
@@ -81,10 +85,12 @@ struct Integrate {
 
 struct Sums {
     double density, kinetic, potential;
+    std::uint32_t living, broken;  ///< broken: without a finite place and speed
     float speed2, top, bottom, pressure_speed2;
 };
 
-constexpr Sums k_nothing{0, 0, 0, 0, -3e38f, 3e38f, 0};
+constexpr Sums k_nothing{0, 0, 0, 0, 0, 0, -3e38f, 3e38f, 0};
+constexpr Sums k_broken{0, 0, 0, 0, 1, 0, -3e38f, 3e38f, 0};
 
 template <int D>
 struct Measure {
@@ -93,14 +99,18 @@ struct Measure {
     Vec<D> gravity, up;
     MILLRACE_HD Sums operator()(std::uint32_t i) const {
         const Vec<D> x = f.position.get(i);
+        const float v2 = squared_norm(f.velocity.get(i));
+        if (!(v2 <= 3e38f) || !(squared_norm(x) <= 3e38f))
+            return k_broken;
         if (!alive.contains(x))
             return k_nothing;
-        const float v2 = squared_norm(f.velocity.get(i));
         const float rho0 = f.rest_density[i];
         const double mass = double(rho0) * f.volume[i];
         return {double(f.density[i]) * rho0,
                 0.5 * mass * v2,
                 -mass * dot(gravity, x),
+                1,
+                0,
                 v2,
                 dot(up, x),
                 dot(up, x),
@@ -113,6 +123,8 @@ struct JoinSums {
         return {a.density + b.density,
                 a.kinetic + b.kinetic,
                 a.potential + b.potential,
+                a.living + b.living,
+                a.broken + b.broken,
                 fmaxf(a.speed2, b.speed2),
                 fmaxf(a.top, b.top),
                 fminf(a.bottom, b.bottom),
@@ -151,7 +163,7 @@ StepReport World<D>::step(double latest) {
     StepReport report;
     {
         const StageTimer total(device_, report.ms.total);
-        double dt;
+        StepLength length;
         {
             const StageTimer timer(device_, report.ms.neighbors);
             find_neighbors();
@@ -162,14 +174,16 @@ StepReport World<D>::step(double latest) {
         }
         {
             const StageTimer timer(device_, report.ms.forces);
-            dt = apply_forces(latest);
+            length = apply_forces(latest);
         }
         PressureResult solved;
         {
             const StageTimer timer(device_, report.ms.pressure);
-            solved =
-                pressure_->solve(device_, view(), acceleration_.view(), static_cast<float>(dt));
+            solved = pressure_->solve(device_, view(), acceleration_.view(),
+                                      static_cast<float>(length.dt),
+                                      static_cast<float>(length.correction));
         }
+        const double dt = length.dt;
         integrate(dt);
         time_ = time_ + dt >= latest - 1e-12 * latest ? latest : time_ + dt;
         ++step_;
@@ -217,15 +231,15 @@ typename UniformGrid<D>::Bounds World<D>::alive_bounds() const {
 
 /// Non-pressure accelerations, the step's length, predicted velocities (S1 Algorithm 1, 3 to 5).
 template <int D>
-double World<D>::apply_forces(double latest) {
+typename World<D>::StepLength World<D>::apply_forces(double latest) {
     for_each(device_, fluid_.count, SetVector<D>{acceleration_.view(), to_vec<D>(scene_.gravity)});
     add_standard_viscosity(device_, view(), acceleration_.view());
-    const double dt = fit_time_step(
-        choose_time_step(scene_.time_step, scene_.spacing, max_speed_, pressure_speed_),
-        latest - time_);
+    const double longest =
+        choose_time_step(scene_.time_step, scene_.spacing, max_speed_, pressure_speed_);
+    const double dt = fit_time_step(longest, latest - time_);
     for_each(device_, fluid_.count,
              Predict<D>{fluid_.velocity.view(), acceleration_.view(), static_cast<float>(dt)});
-    return dt;
+    return {dt, std::min(1.0, dt / longest)};
 }
 
 template <int D>
@@ -245,21 +259,20 @@ void World<D>::measure(StepReport& report) {
         up = gravity * (-1 / g);
     const Sums sums = reduce(device_, fluid_.count, k_nothing,
                              Measure<D>{view(), alive_bounds(), gravity, up}, JoinSums{});
-    if (!std::isfinite(sums.kinetic) || !std::isfinite(sums.potential))
+    if (sums.broken > 0 || !std::isfinite(sums.kinetic) || !std::isfinite(sums.potential))
         throw RunError("the simulation lost its footing at t = " + std::to_string(time_) +
                        " s (step " + std::to_string(step_) +
                        "): a particle has no finite speed; try a smaller time_step.max or cfl");
-    const double n = static_cast<double>(fluid_.count);
     max_speed_ = std::sqrt(sums.speed2);
-    const double depth = fluid_.count ? double(sums.top) - sums.bottom : 0;
+    const double depth = sums.living ? double(sums.top) - sums.bottom : 0;
     pressure_speed_ = std::sqrt(std::max(double(sums.pressure_speed2), g * depth));
     report.fluid_particles = fluid_.count;
     report.boundary_particles = walls_.count();
-    report.avg_density = fluid_.count ? sums.density / n : 0;
+    report.avg_density = sums.living ? sums.density / sums.living : 0;
     report.max_speed = max_speed_;
     report.kinetic_energy = sums.kinetic;
     report.potential_energy = sums.potential;
-    report.max_height = fluid_.count ? sums.top + 0.5 * scene_.spacing : 0;
+    report.max_height = sums.living ? sums.top + 0.5 * scene_.spacing : 0;
 }
 
 template <int D>

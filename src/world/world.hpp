@@ -33,14 +33,17 @@ class World {
     // The stages of a step in their order, public for benchmarks and tests.
     void find_neighbors();
     FluidView<D> view() const;
-    PressureSolver<D>& pressure() { return *pressure_; }
 
   private:
     typename UniformGrid<D>::Bounds alive_bounds() const;
     void fill_with_fluid();
     void set_rest_volumes();
     void resize_step_arrays();
-    double apply_forces(double latest);
+    struct StepLength {
+        double dt;
+        double correction;  ///< dt over the step that would have been taken
+    };
+    StepLength apply_forces(double latest);
     void integrate(double dt);
     void measure(StepReport& report);
 

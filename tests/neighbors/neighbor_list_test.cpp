@@ -40,13 +40,14 @@ class NeighborListTest : public testing::Test {
     static constexpr int D = T::value;
 
     // Sorts, searches, and compares with brute force for the points themselves and for queries.
-    void expect_as_brute_force(const std::vector<Vec<D>>& points, float radius) {
+    void expect_as_brute_force(const std::vector<Vec<D>>& points, float radius,
+                               std::size_t budget = 0) {
         for (const int threads : {1, 3}) {
             const Device device = Device::cpu(threads);
             VectorBuffer<D> position(device), swap(device), query(device);
             position.assign(points);
             UniformGrid<D> grid(device);
-            const std::size_t budget = cell_budget(points.size());
+            budget = budget ? budget : cell_budget(points.size());
             ASSERT_EQ(grid.build(device, position.view(), points.size(), radius, budget),
                       points.size());
             EXPECT_LE(grid.bytes(), 200 * (points.size() + 4096)) << "memory grows with the world";
@@ -129,6 +130,12 @@ TYPED_TEST(NeighborListTest, OneThrownTenKilometresAway) {
     points[17][0] = 0.5f;
     points[18][1] = -1e4f;
     this->expect_as_brute_force(points, 0.08f);
+}
+
+// A table so small that every axis wraps down to the fewest rows.
+TYPED_TEST(NeighborListTest, TinyTables) {
+    for (const std::size_t budget : {1, 16, 20, 64, 300})
+        this->expect_as_brute_force(random_points<TypeParam::value>(500, 0, 1), 0.08f, budget);
 }
 
 TYPED_TEST(NeighborListTest, NonFinitePositionsDoNotCrash) {
