@@ -161,8 +161,8 @@ TEST_F(CommandLine, OneWarningWhereTheSolverDoesNotConverge) {
 
 TEST_F(CommandLine, AFullDiskIsOneLineThatNamesTheFile) {
     // a limit on the size of files stands for it
-    const auto result = test::shell("cd " + folder_.path().string() + " && ulimit -f 6 && " +
-                                    test::k_program + " run column.json --quiet");
+    const auto result = test::shell("cd " + folder_.path().string() + " && ulimit -f 6 && " + "'" +
+                                    test::k_program + "' run column.json --quiet");
     EXPECT_EQ(WEXITSTATUS(result.status), 1) << result.output;
     EXPECT_TRUE(result.output.starts_with("error: out/column/")) << result.output;
     EXPECT_NE(result.output.find("cannot be written: File too large\n"), std::string::npos)
