@@ -95,7 +95,7 @@ void describe(Visitor& visit, const Fill*) {
            .help = "standard deviation of the random displacement of the particles",
            .unit = "spacings",
            .at_least = 0,
-           .at_most = 0.5},
+           .at_most = 0.1},
           &Fill::jitter);
 }
 

@@ -28,7 +28,7 @@ Scene rich_scene(int dimension) {
                      .fill = {{box, 0}, {box, 0.1}},
                      .viscosity = {"none", 0.25},
                      .color = {0, 0.5, 1}},
-                    {.fill = {{box, 0.2}}, .viscosity = {}}};
+                    {.fill = {{box, 0.05}}, .viscosity = {}}};
     scene.boundaries = {{"tank", box, true, {"+y"}}, {"block", box, false, {}}};
     scene.pressure = {.avg_error = 1e-4,
                       .max_error = 2e-4,
