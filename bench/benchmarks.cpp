@@ -5,7 +5,7 @@
 
 #include "exec/parallel.hpp"
 #include "fluid/density.hpp"
-#include "pressure/iisph.hpp"
+#include "pressure/pressure_system.hpp"
 #include "world/world.hpp"
 
 namespace millrace {
@@ -97,11 +97,12 @@ std::vector<BenchRow> bench_pressure(const Device& device, double particles) {
     const double n = static_cast<double>(world.fluid().count);
     const double neighbors = reduce(device, view.count, 0.0, CountNeighbors{view}, Add{}) / n;
 
-    PressureSettings settings;
-    Iisph<3> iisph(device, settings);
+    PressureSystem<3> system(device, {});
     const float dt = 1e-3f;
-    iisph.prepare(device, view, world.fluid().velocity.view(), {dt});
-    double accelerate = 0, predict = 0, relax = 0;
+    system.prepare(device, view, world.fluid().velocity.view(), dt);
+    system.add_density_source(device, view, 1);
+    system.start_from_zero();
+    double accelerate = 0, update = 0;
     int iterations = 0;
     const auto timed = [&](double& seconds, auto&& pass) {
         const auto start = Clock::now();
@@ -112,22 +113,20 @@ std::vector<BenchRow> bench_pressure(const Device& device, double particles) {
     const auto start = Clock::now();
     for (iterations = 0; iterations < 5 || seconds_since(start) < 3; ++iterations) {
         if (iterations == 2)
-            accelerate = predict = relax = 0;  // the first ones warm up
-        timed(accelerate, [&] { iisph.accelerate(device, view); });
-        timed(predict, [&] { iisph.predict_error(device, view, dt); });
-        timed(relax, [&] { iisph.relax(device, view, dt); });
+            accelerate = update = 0;  // the first ones warm up
+        timed(accelerate, [&] { system.accelerate(device, view); });
+        timed(update, [&] { system.update(device, view, dt); });
+        std::swap(system.unknowns(), system.updated());
     }
     const double updates = n * (iterations - 2) / 1e6;
     const int cores = device.on_gpu() ? 1 : device.threads();
-    const double both = updates / (accelerate + predict);
+    const double both = updates / (accelerate + update);
     return {{"fluid particles", n, "", ""},
             {"neighbours", neighbors, "", "mean, without the particle itself"},
             {"acceleration pass", updates / accelerate, "M/s", "particles"},
-            {"density pass", updates / predict, "M/s", "particles"},
+            {"update pass", updates / update, "M/s", "particles"},
             {"both passes", both, "M/s", "particle-iterations"},
-            {"both passes", both / cores, "M/s", device.on_gpu() ? "on the GPU" : "per core"},
-            {"whole iteration", updates / (accelerate + predict + relax), "M/s",
-             "with the update of the pressures"}};
+            {"both passes", both / cores, "M/s", device.on_gpu() ? "on the GPU" : "per core"}};
 }
 
 std::vector<BenchRow> bench_memory(const Device& device, double particles) {

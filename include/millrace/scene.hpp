@@ -56,13 +56,20 @@ struct Boundary {
 };
 
 struct Pressure {
-    std::string method = "iisph";
-    double avg_error = 0.001;  ///< largest average predicted density error, relative
-    double max_error = 0.005;  ///< largest predicted density error of any particle, relative
+    std::string method = "dfsph";  ///< "wcsph", "pcisph", "iisph" or "dfsph"
+    double avg_error = 0.001;      ///< largest average predicted density error, relative
+    double max_error = 0.005;      ///< largest predicted density error of any particle, relative
     int min_iterations = 3;
     int max_iterations = 100;
-    bool warm_start = true;   ///< start from half the last pressures (S1 Eq. 3.63)
-    double relaxation = 0.5;  ///< omega of the Jacobi step (S1 Eq. 3.62)
+    bool warm_start = true;                  ///< start from the last step's pressures (S1 Eq. 3.63)
+    double relaxation = 0.5;                 ///< omega of the Jacobi step (S1 Eq. 3.62)
+    std::string linear_solver = "nncg";      ///< "jacobi" or "nncg"
+    bool rest_density = false;               ///< rest density in the pressure forces (S1 3.4)
+    int divergence_iterations = 100;         ///< of dfsph, at most
+    double divergence_error = 0.0003;        ///< of dfsph: average compression in a step, relative
+    std::string equation_of_state = "tait";  ///< of wcsph: "linear" or "tait"
+    double gamma = 7;                        ///< exponent of "tait"
+    double expected_speed = 0;               ///< of wcsph [m/s]; 0: of a fall from top to bottom
 
     bool operator==(const Pressure&) const = default;
 };

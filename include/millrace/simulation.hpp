@@ -23,7 +23,8 @@ struct StepReport {
     bool converged = true;         ///< false: the solver stopped at max_iterations
     double avg_density_error = 0;  ///< predicted compression, relative, mean over all particles
     double max_density_error = 0;  ///< the same of the worst particle
-    double avg_density = 0;        ///< [kg/m^3]
+    double avg_density = 0;        ///< [kg/m^3], at the start of the step, as is the next
+    double compression = 0;        ///< true density error: mean of (rho / rho0 - 1)+
     double max_speed = 0;          ///< [m/s]
     double kinetic_energy = 0;     ///< [J]
     double potential_energy = 0;   ///< [J], zero at the origin
@@ -43,6 +44,7 @@ struct Snapshot {
     std::vector<float> velocities;  ///< likewise
     std::vector<float> volumes;
     std::vector<float> pressures;
+    std::vector<float> divergence_pressures;  ///< of the first solve of dfsph
     std::vector<std::uint32_t> ids;
     std::vector<std::uint8_t> fluids;
 };

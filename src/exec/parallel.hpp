@@ -19,6 +19,8 @@ namespace millrace {
 #if defined(__CUDACC__)
 namespace detail {
 
+constexpr std::size_t k_result_bytes = 256;
+
 template <class Pass>
 __global__ void for_each_kernel(std::uint32_t n, const Pass pass) {
     const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -52,33 +54,29 @@ void for_each(const Device& device, std::size_t n, const Pass& pass, int threads
         pass(static_cast<std::uint32_t>(i));
 }
 
-/// join(...join(join(identity, map(0)), map(1))..., map(n - 1)). On the CPU the order is fixed by
-/// blocks that do not depend on the number of threads, so that the result is always the same bits.
+/// *out = join(...join(join(identity, map(0)), map(1))..., map(n - 1)), with `out` in the device's
+/// memory, so that a pass which follows can read it. On the CPU the order is fixed by blocks that
+/// do not depend on the number of threads, so that the result is always the same bits.
 template <class T, class Map, class Join>
-T reduce(const Device& device, std::size_t n, const T identity, const Map& map, const Join& join) {
-    if (n == 0)
-        return identity;
+void reduce_into(const Device& device, std::size_t n, const T identity, const Map& map,
+                 const Join& join, T* out) {
 #if defined(__CUDACC__)
     if (device.on_gpu()) {
-        constexpr std::size_t k_result_bytes = 256;
-        static_assert(sizeof(T) <= k_result_bytes);
         std::size_t bytes = 0;
         const thrust::counting_iterator<std::uint32_t> first(0);
         const auto count = static_cast<std::int64_t>(n);
-        cuda_check(cub::DeviceReduce::TransformReduce(
-            nullptr, bytes, first, static_cast<T*>(nullptr), count, join, map, identity));
-        char* scratch = static_cast<char*>(device.scratch(k_result_bytes + bytes));
-        T* result = reinterpret_cast<T*>(scratch);
-        cuda_check(cub::DeviceReduce::TransformReduce(scratch + k_result_bytes, bytes, first,
-                                                      result, count, join, map, identity));
-        T host;
-        device.download(&host, result, sizeof(T));
-        return host;
+        cuda_check(cub::DeviceReduce::TransformReduce(nullptr, bytes, first, out, count, join, map,
+                                                      identity));
+        // the first bytes are for the result of reduce()
+        char* scratch = static_cast<char*>(device.scratch(detail::k_result_bytes + bytes));
+        cuda_check(cub::DeviceReduce::TransformReduce(scratch + detail::k_result_bytes, bytes,
+                                                      first, out, count, join, map, identity));
+        return;
     }
 #endif
     constexpr std::size_t k_block = 1024;
     const std::size_t blocks = (n + k_block - 1) / k_block;
-    std::vector<T> partial(blocks, identity);
+    T* partial = static_cast<T*>(device.scratch(blocks * sizeof(T)));
     const auto block_count = static_cast<std::int64_t>(blocks);
 #pragma omp parallel for schedule(static) num_threads(device.threads()) if (blocks > 4)
     for (std::int64_t b = 0; b < block_count; ++b) {
@@ -87,12 +85,37 @@ T reduce(const Device& device, std::size_t n, const T identity, const Map& map, 
         T sum = identity;
         for (std::size_t i = begin; i < end; ++i)
             sum = join(sum, map(static_cast<std::uint32_t>(i)));
-        partial[static_cast<std::size_t>(b)] = sum;
+        partial[b] = sum;
     }
     T sum = identity;
-    for (const T& p : partial)
-        sum = join(sum, p);
-    return sum;
+    for (std::size_t b = 0; b < blocks; ++b)
+        sum = join(sum, partial[b]);
+    *out = sum;
+}
+
+/// The same as a value: on the GPU this waits for the device.
+template <class T, class Map, class Join>
+T reduce(const Device& device, std::size_t n, const T identity, const Map& map, const Join& join) {
+    T host = identity;
+    if (n == 0)
+        return host;
+#if defined(__CUDACC__)
+    if (device.on_gpu()) {
+        static_assert(sizeof(T) <= detail::k_result_bytes);
+        // room for the whole at once: scratch() may move what it gave before
+        std::size_t bytes = 0;
+        const thrust::counting_iterator<std::uint32_t> first(0);
+        cuda_check(
+            cub::DeviceReduce::TransformReduce(nullptr, bytes, first, static_cast<T*>(nullptr),
+                                               static_cast<std::int64_t>(n), join, map, identity));
+        T* result = static_cast<T*>(device.scratch(detail::k_result_bytes + bytes));
+        reduce_into(device, n, identity, map, join, result);
+        device.download(&host, result, sizeof(T));
+        return host;
+    }
+#endif
+    reduce_into(device, n, identity, map, join, &host);
+    return host;
 }
 
 /// out[i] = in[0] + ... + in[i - 1] for i = 0 ... n; `out` gets n + 1 elements and may not be `in`.

@@ -28,7 +28,8 @@ struct FluidView {
     VectorView<D> velocity;
     const float* volume;
     const float* wall_volume;
-    float* pressure;
+    float* pressure;             ///< [Pa]
+    float* divergence_pressure;  ///< the part of it that kept velocities free of divergence
     float* density;             ///< relative
     const float* rest_density;  ///< of every particle [kg/m^D]
     const float* mu;            ///< dynamic viscosity of every particle

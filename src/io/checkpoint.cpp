@@ -148,6 +148,7 @@ void visit_parts(Visit&& visit, C& checkpoint) {
     visit("velocities", s.velocities);
     visit("volumes", s.volumes);
     visit("pressures", s.pressures);
+    visit("divergence_pressures", s.divergence_pressures);
     visit("ids", s.ids);
     visit("fluids", s.fluids);
     visit("scene", checkpoint.scene);

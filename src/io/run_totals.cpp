@@ -106,6 +106,7 @@ Json step_stats(const StepReport& report, double output_ms) {
             {"avg_density_error", report.avg_density_error},
             {"max_density_error", report.max_density_error},
             {"avg_density", report.avg_density},
+            {"compression", report.compression},
             {"max_speed", report.max_speed},
             {"kinetic_energy", report.kinetic_energy},
             {"potential_energy", report.potential_energy},

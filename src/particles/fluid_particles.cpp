@@ -46,6 +46,7 @@ void FluidParticles<D>::resize(std::size_t n) {
     velocity.resize(n);
     volume.resize(n);
     pressure.resize(n);
+    divergence_pressure.resize(n);
     id.resize(n);
     fluid.resize(n);
 }
@@ -57,6 +58,7 @@ void FluidParticles<D>::reorder(const Device& device, const Buffer<std::uint32_t
     gather(device, order, n, velocity, swap_vector_);
     gather(device, order, n, volume, swap_float_);
     gather(device, order, n, pressure, swap_float_);
+    gather(device, order, n, divergence_pressure, swap_float_);
     gather(device, order, n, id, swap_index_);
     gather(device, order, n, fluid, swap_byte_);
     count = n;
@@ -64,7 +66,7 @@ void FluidParticles<D>::reorder(const Device& device, const Buffer<std::uint32_t
 
 template <int D>
 std::size_t FluidParticles<D>::bytes() const {
-    return position.bytes() + velocity.bytes() + volume.bytes() + pressure.bytes() + id.bytes() +
+    return position.bytes() + velocity.bytes() + volume.bytes() + pressure.bytes() + divergence_pressure.bytes() + id.bytes() +
            fluid.bytes() + swap_vector_.bytes() + swap_float_.bytes() + swap_index_.bytes() +
            swap_byte_.bytes();
 }

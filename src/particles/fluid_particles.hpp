@@ -12,6 +12,7 @@ struct FluidParticles {
           velocity(device),
           volume(device),
           pressure(device),
+          divergence_pressure(device),
           id(device),
           fluid(device),
           swap_vector_(device),
@@ -20,10 +21,11 @@ struct FluidParticles {
           swap_byte_(device) {}
 
     std::size_t count = 0;
-    VectorBuffer<D> position;  ///< [m]
-    VectorBuffer<D> velocity;  ///< [m/s]
-    Buffer<float> volume;      ///< at rest, V = m / rho0 [m^D]
-    Buffer<float> pressure;    ///< [Pa]
+    VectorBuffer<D> position;           ///< [m]
+    VectorBuffer<D> velocity;           ///< [m/s]
+    Buffer<float> volume;               ///< at rest, V = m / rho0 [m^D]
+    Buffer<float> pressure;             ///< [Pa]
+    Buffer<float> divergence_pressure;  ///< its part from the divergence solve of DFSPH
     Buffer<std::uint32_t> id;
     Buffer<std::uint8_t> fluid;  ///< which of the scene's fluids
 

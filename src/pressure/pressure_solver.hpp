@@ -1,11 +1,13 @@
 #pragma once
 
+#include <limits>
 #include <memory>
 #include <string>
 #include <vector>
 
 #include "exec/vector_buffer.hpp"
 #include "fluid/fluid_view.hpp"
+#include "pressure/pressure_iteration.hpp"
 
 namespace millrace {
 
@@ -18,14 +20,17 @@ struct PressureResult {
     bool converged = true;
 };
 
-/// When and how a solver iterates; see Pressure in millrace/scene.hpp.
+/// When and how a solver works; see Pressure in millrace/scene.hpp.
 struct PressureSettings {
-    double avg_error = 0.001;
-    double max_error = 0.005;
-    int min_iterations = 3;
-    int max_iterations = 100;
+    StoppingRule stop;
     bool warm_start = true;
     float relaxation = 0.5f;
+    LinearSolver linear_solver = LinearSolver::jacobi;
+    bool rest_density = false;
+    int divergence_iterations = 2;  ///< of dfsph, at most
+    double divergence_error = 0.001;
+    float sound_speed = 0;  ///< of wcsph [m/s]
+    float gamma = 7;        ///< of wcsph; 1 is the linear equation of state
 };
 
 /// The length of a step and what a solver must know when it was cut short to end at a frame.
@@ -47,9 +52,14 @@ class PressureSolver {
 
     /// Finds pressures that keep the fluid from being compressed when it moves on with the
     /// velocities `predicted` for the time step.dt; leaves them in fluid.pressure and adds what
-    /// they change to the velocities. fluid.pressure holds the last step's pressures at the start.
+    /// they change to the velocities. fluid.pressure and fluid.divergence_pressure hold the last
+    /// step's at the start.
     virtual PressureResult solve(const Device& device, const FluidView<D>& fluid,
                                  VectorView<D> predicted, const StepLength& step) = 0;
+    /// The longest step that the method bears with this much water and speed [s].
+    virtual double longest_step(double /*spacing*/, double /*max_speed*/, double /*cfl*/) const {
+        return std::numeric_limits<double>::infinity();
+    }
     virtual std::size_t bytes() const = 0;
 };
 

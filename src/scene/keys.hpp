@@ -37,9 +37,6 @@ inline constexpr std::string_view k_not_available[] = {
     "pressure.method=mueller",
     "pressure.method=clavet",
     "pressure.method=spook",
-    "pressure.method=wcsph",
-    "pressure.method=pcisph",
-    "pressure.method=dfsph",
     "time_step.mode=metropolis",
     "probes[].type=body",
 };
@@ -149,7 +146,9 @@ void describe(Visitor& visit, const Boundary*) {
 
 template <class Visitor>
 void describe(Visitor& visit, const Pressure*) {
-    visit({.name = "method", .help = "the pressure solver", .choices = {"iisph"}},
+    visit({.name = "method",
+           .help = "the pressure solver",
+           .choices = {"wcsph", "pcisph", "iisph", "dfsph"}},
           &Pressure::method);
     visit({.name = "avg_error",
            .help = "the solver iterates until the average predicted density error, relative to "
@@ -171,6 +170,46 @@ void describe(Visitor& visit, const Pressure*) {
            .above = 0,
            .at_most = 1},
           &Pressure::relaxation);
+    visit({.name = "linear_solver",
+           .help = "how a solve iterates: `jacobi` as in the literature; `nncg` by non-smooth "
+                   "conjugate gradients, fewer iterations in deep water",
+           .choices = {"jacobi", "nncg"},
+           .only_with = {"method", {"iisph", "dfsph"}}},
+          &Pressure::linear_solver);
+    visit({.name = "rest_density",
+           .help = "use the rest density instead of the densities of the particles in the pressure "
+                   "forces"},
+          &Pressure::rest_density);
+    visit({.name = "divergence_iterations",
+           .help = "iterations of the divergence solve, at most; 0 leaves it out",
+           .at_least = 0,
+           .only_with = {"method", {"dfsph"}}},
+          &Pressure::divergence_iterations);
+    visit({.name = "divergence_error",
+           .help = "the divergence solve iterates until the velocities compress the fluid by less "
+                   "than this in a step, relative, on average",
+           .above = 0,
+           .only_with = {"method", {"dfsph"}}},
+          &Pressure::divergence_error);
+    visit({.name = "equation_of_state",
+           .help = "how pressure follows from density: `linear`, or `tait` with its exponent",
+           .choices = {"linear", "tait"},
+           .only_with = {"method", {"wcsph"}}},
+          &Pressure::equation_of_state);
+    visit({.name = "gamma",
+           .help = "exponent of `tait`",
+           .at_least = 1,
+           .at_most = 10,
+           .only_with = {"method", {"wcsph"}}},
+          &Pressure::gamma);
+    visit({.name = "expected_speed",
+           .help = "fastest speed to come; sound is ten times as fast, so that the fluid is "
+                   "compressed by about 1 %; 0: that of a fall from the top of the fluid to the "
+                   "lowest wall",
+           .unit = "m/s",
+           .at_least = 0,
+           .only_with = {"method", {"wcsph"}}},
+          &Pressure::expected_speed);
 }
 
 template <class Visitor>

@@ -84,6 +84,35 @@ class PointCloud {
     std::unordered_map<std::uint64_t, std::vector<Vec<D>>> cells_;
 };
 
+/// The fastest speed to come (for wcsph): the scene's own figure, or the fluid's speed at the start
+/// and that of a fall from the top of the fluid to the lowest point of fluid and walls.
+double expected_speed(const Scene& scene) {
+    if (scene.pressure.expected_speed > 0)
+        return scene.pressure.expected_speed;
+    double top = -1e300, bottom = 1e300, start = 0;  // heights times |gravity|
+    const auto heights = [&](const Box& box, bool fluid) {
+        double low = 0, high = 0;
+        for (int k = 0; k < scene.dimension; ++k) {
+            const double a = -scene.gravity[k] * box.min[k], b = -scene.gravity[k] * box.max[k];
+            low += std::min(a, b);
+            high += std::max(a, b);
+        }
+        bottom = std::min(bottom, low);
+        if (fluid)
+            top = std::max(top, high);
+    };
+    for (const Fluid& fluid : scene.fluids) {
+        start =
+            std::max(start, std::hypot(fluid.velocity[0], fluid.velocity[1], fluid.velocity[2]));
+        for (const Fill& fill : fluid.fill)
+            heights(fill.box, true);
+    }
+    for (const Boundary& boundary : scene.boundaries)
+        heights(boundary.box, false);
+    const double speed = std::sqrt(start * start + 2 * std::max(0.0, top - bottom));
+    return speed > 0 ? speed : 1;
+}
+
 std::string format_count(double count) {
     char text[32];
     std::snprintf(text, sizeof text, count < 1e7 ? "%.0f" : "%.3g", count);
@@ -121,8 +150,20 @@ PressureSettings pressure_settings(const Scene& scene) {
     // that eigenvalue grows with the number of neighbours: S1's 0.5 belongs to a support of 2.
     const double neighbors = std::pow(scene.support / 2, scene.dimension);
     const double relaxation = pressure.relaxation / std::max(1.0, neighbors);
-    return {pressure.avg_error,      pressure.max_error,  pressure.min_iterations,
-            pressure.max_iterations, pressure.warm_start, static_cast<float>(relaxation)};
+    PressureSettings settings;
+    settings.stop = {pressure.avg_error, pressure.max_error, pressure.min_iterations,
+                     pressure.max_iterations};
+    settings.warm_start = pressure.warm_start;
+    settings.relaxation = static_cast<float>(relaxation);
+    settings.linear_solver =
+        pressure.linear_solver == "nncg" ? LinearSolver::nncg : LinearSolver::jacobi;
+    settings.rest_density = pressure.rest_density;
+    settings.divergence_iterations = pressure.divergence_iterations;
+    settings.divergence_error = pressure.divergence_error;
+    settings.gamma =
+        pressure.equation_of_state == "linear" ? 1 : static_cast<float>(pressure.gamma);
+    settings.sound_speed = static_cast<float>(10 * expected_speed(scene));
+    return settings;
 }
 
 void check_size(const Scene& scene, const Device& device) {

@@ -84,13 +84,13 @@ struct Integrate {
 };
 
 struct Sums {
-    double density, kinetic, potential;
+    double density, compression, kinetic, potential;
     std::uint32_t living, broken;  ///< broken: without a finite place and speed
     float speed2, top, bottom, pressure_speed2;
 };
 
-constexpr Sums k_nothing{0, 0, 0, 0, 0, 0, -3e38f, 3e38f, 0};
-constexpr Sums k_broken{0, 0, 0, 0, 1, 0, -3e38f, 3e38f, 0};
+constexpr Sums k_nothing{0, 0, 0, 0, 0, 0, 0, -3e38f, 3e38f, 0};
+constexpr Sums k_broken{0, 0, 0, 0, 0, 1, 0, -3e38f, 3e38f, 0};
 
 template <int D>
 struct Measure {
@@ -107,6 +107,7 @@ struct Measure {
         const float rho0 = f.rest_density[i];
         const double mass = double(rho0) * f.volume[i];
         return {double(f.density[i]) * rho0,
+                fmaxf(0.0f, f.density[i] - 1.0f),
                 0.5 * mass * v2,
                 -mass * dot(gravity, x),
                 1,
@@ -120,15 +121,11 @@ struct Measure {
 
 struct JoinSums {
     MILLRACE_HD Sums operator()(const Sums& a, const Sums& b) const {
-        return {a.density + b.density,
-                a.kinetic + b.kinetic,
-                a.potential + b.potential,
-                a.living + b.living,
-                a.broken + b.broken,
-                fmaxf(a.speed2, b.speed2),
-                fmaxf(a.top, b.top),
-                fminf(a.bottom, b.bottom),
-                fmaxf(a.pressure_speed2, b.pressure_speed2)};
+        return {a.density + b.density,     a.compression + b.compression,
+                a.kinetic + b.kinetic,     a.potential + b.potential,
+                a.living + b.living,       a.broken + b.broken,
+                fmaxf(a.speed2, b.speed2), fmaxf(a.top, b.top),
+                fminf(a.bottom, b.bottom), fmaxf(a.pressure_speed2, b.pressure_speed2)};
     }
 };
 
@@ -238,8 +235,11 @@ template <int D>
 typename World<D>::Lengths World<D>::apply_forces(double latest) {
     for_each(device_, fluid_.count, SetVector<D>{acceleration_.view(), to_vec<D>(scene_.gravity)});
     add_standard_viscosity(device_, view(), acceleration_.view());
+    const double solver_limit =
+        pressure_->longest_step(scene_.spacing, max_speed_, scene_.time_step.cfl);
     const auto longest_for = [&](double pressure_speed) {
-        return choose_time_step(scene_.time_step, scene_.spacing, max_speed_, pressure_speed);
+        return std::min(solver_limit, choose_time_step(scene_.time_step, scene_.spacing, max_speed_,
+                                                       pressure_speed));
     };
     // the pressures of a step that was cut short count by their impulse
     const double share = std::min(1.0, last_dt_ / longest_for(depth_speed_));
@@ -278,6 +278,7 @@ void World<D>::measure(StepReport& report) {
     report.fluid_particles = fluid_.count;
     report.boundary_particles = walls_.count();
     report.avg_density = sums.living ? sums.density / sums.living : 0;
+    report.compression = sums.living ? sums.compression / sums.living : 0;
     report.max_speed = max_speed_;
     report.kinetic_energy = sums.kinetic;
     report.potential_energy = sums.potential;
@@ -296,6 +297,7 @@ FluidView<D> World<D>::view() const {
             fluid_.volume.data(),
             walls_.volume(),
             const_cast<float*>(fluid_.pressure.data()),
+            const_cast<float*>(fluid_.divergence_pressure.data()),
             const_cast<float*>(density_.data()),
             rest_density_.data(),
             mu_.data()};

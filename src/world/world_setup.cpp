@@ -58,6 +58,7 @@ void World<D>::fill_with_fluid() {
     fluid_.velocity.assign(samples.velocities);
     fluid_.volume.assign(samples.volumes);
     fluid_.pressure.zero();
+    fluid_.divergence_pressure.zero();
     fluid_.id.assign(ids);
     fluid_.fluid.assign(samples.fluids);
 }
@@ -91,6 +92,7 @@ Snapshot World<D>::snapshot() const {
     s.velocities = flatten(fluid_.velocity.to_host());
     s.volumes = fluid_.volume.to_host();
     s.pressures = fluid_.pressure.to_host();
+    s.divergence_pressures = fluid_.divergence_pressure.to_host();
     s.ids = fluid_.id.to_host();
     s.fluids = fluid_.fluid.to_host();
     return s;
@@ -100,7 +102,7 @@ template <int D>
 void World<D>::restore(const Snapshot& s) {
     const std::size_t n = s.ids.size();
     if (s.positions.size() != n * D || s.velocities.size() != n * D || s.volumes.size() != n ||
-        s.pressures.size() != n || s.fluids.size() != n)
+        s.pressures.size() != n || s.divergence_pressures.size() != n || s.fluids.size() != n)
         throw InputError("snapshot: its arrays do not fit together or belong to another dimension");
     if (std::any_of(s.fluids.begin(), s.fluids.end(),
                     [&](std::uint8_t f) { return f >= scene_.fluids.size(); }))
@@ -110,6 +112,7 @@ void World<D>::restore(const Snapshot& s) {
     fluid_.velocity.assign(unflatten<D>(s.velocities));
     fluid_.volume.assign(s.volumes);
     fluid_.pressure.assign(s.pressures);
+    fluid_.divergence_pressure.assign(s.divergence_pressures);
     fluid_.id.assign(s.ids);
     fluid_.fluid.assign(s.fluids);
     time_ = s.time;

@@ -29,6 +29,7 @@ Checkpoint make_checkpoint(std::size_t n) {
         s.velocities.insert(s.velocities.end(), {x, 0, -0.f});
         s.volumes.push_back(x);
         s.pressures.push_back(1000 * x);
+        s.divergence_pressures.push_back(500 * x);
         s.ids.push_back(4'000'000'000u - static_cast<std::uint32_t>(i));
         s.fluids.push_back(static_cast<std::uint8_t>(i));
     }
@@ -69,6 +70,7 @@ TEST_F(CheckpointFile, RoundTripIsExact) {
         EXPECT_EQ(a.snapshot.velocities, b.snapshot.velocities);
         EXPECT_EQ(a.snapshot.volumes, b.snapshot.volumes);
         EXPECT_EQ(a.snapshot.pressures, b.snapshot.pressures);
+        EXPECT_EQ(a.snapshot.divergence_pressures, b.snapshot.divergence_pressures);
         EXPECT_EQ(a.snapshot.ids, b.snapshot.ids);
         EXPECT_EQ(a.snapshot.fluids, b.snapshot.fluids);
         EXPECT_EQ(a.scene, b.scene);

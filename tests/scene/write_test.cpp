@@ -77,7 +77,7 @@ TEST(SceneWrite, EveryDefaultIsWrittenOut) {
     EXPECT_EQ(json["fluids"][0]["viscosity"]["nu"], 1e-6);
     EXPECT_EQ(json["fluids"][0]["fill"][0]["jitter"], 0.01);
     EXPECT_EQ(json["boundaries"][0]["name"], "boundary_0");
-    EXPECT_EQ(json["pressure"]["method"], "iisph");
+    EXPECT_EQ(json["pressure"]["method"], "dfsph");
     EXPECT_EQ(json["output"]["particles"], nlohmann::json{"vtu"});
     EXPECT_EQ(nlohmann::json::parse(scene_to_json(pool_2d()))["gravity"],
               (nlohmann::json{0.0, -9.81}));
@@ -128,8 +128,9 @@ TEST(SceneValidate, AppliesTheRulesOfTheFile) {
               "built: probes[0].name: must not be empty, got ''");
     EXPECT_EQ(refusal_with([](Scene& s) { s.probes[0].name = "\xff"; }),
               "built: probes[0].name: must be UTF-8, got '\xff'");
-    EXPECT_EQ(refusal_with([](Scene& s) { s.pressure.method = "dfsph"; }),
-              "built: pressure.method: 'dfsph' is not available in this version; available: iisph");
+    EXPECT_EQ(refusal_with([](Scene& s) { s.pressure.method = "spook"; }),
+              "built: pressure.method: 'spook' is not available in this version; available: wcsph, "
+              "pcisph, iisph, dfsph");
 }
 
 }  // namespace millrace::scene_test

@@ -97,6 +97,7 @@ void expect_same_bits(const Snapshot& a, const Snapshot& b) {
     EXPECT_EQ(a.positions, b.positions);
     EXPECT_EQ(a.velocities, b.velocities);
     EXPECT_EQ(a.pressures, b.pressures);
+    EXPECT_EQ(a.divergence_pressures, b.divergence_pressures);
 }
 
 TYPED_TEST(WorldTest, SameBitsTwiceAndForAnyNumberOfThreads) {
