@@ -183,9 +183,6 @@ TEST(SceneParse, DesignedButAbsentValuesAreRefused) {
                   "pool.json: pressure.method: '" + method +
                       "' is not available in this version; available: iisph");
     }
-    EXPECT_EQ(refusal({"time_step.mode=metropolis"}),
-              "pool.json: time_step.mode: 'metropolis' is not available in this version; "
-              "available: cfl, fixed");
     EXPECT_EQ(refusal({R"(probes=[{"name": "b", "type": "body"}])"}),
               "pool.json: probes[0].type: 'body' is not available in this version; available: "
               "height, pressure, velocity, front, energy");
