@@ -40,7 +40,8 @@ TEST(SceneParse, VectorsHaveTwoComponentsIn2D) {
 
 TEST(SceneParse, EveryExampleLoads) {
     int count = 0;
-    for (const auto& entry : std::filesystem::directory_iterator(MILLRACE_SOURCE_DIR "/scenes")) {
+    for (const auto& entry :
+         std::filesystem::recursive_directory_iterator(MILLRACE_SOURCE_DIR "/scenes")) {
         if (entry.path().extension() != ".json" || entry.path().filename() == "scene.schema.json") {
             continue;
         }
