@@ -165,8 +165,8 @@ std::vector<Claim> controller_claims(const std::vector<ControllerCase>& cases) {
 
 ExperimentReport run_s1_controller(const ExperimentOptions& options) {
     const double spacing = options.quick ? 0.125 : 0.05;
-    const double seconds = options.seconds > 0 ? options.seconds : options.quick ? 6 : 10;
-    const std::vector<double> factors = {0.35, 0.5, 0.7, 0.85, 1, 1.2, 1.4, 2, 2.8};
+    const double seconds = options.seconds > 0 ? options.seconds : options.quick ? 5 : 10;
+    const std::vector<double> factors = {0.5, 0.7, 0.85, 1, 1.2, 1.4, 2};
     std::vector<std::string> notes = {
         number_text("a column of 2 m x 2 m x 5 m, spacing %g m, IISPH with warm start", spacing),
         number_text("searches for %g simulated seconds, fixed steps around what they found for "

@@ -67,7 +67,8 @@ double MetropolisSearch::draw_proposal() {
 double MetropolisSearch::step(double limit) {
     limit_ = limit;
     if (dt_ == 0)
-        dt_ = settings_.initial > 0 ? std::min(settings_.initial, limit) : limit;
+        dt_ = settings_.initial > 0 ? std::min(std::max(settings_.initial, settings_.min), limit)
+                                    : limit;
     if (proposing_ != 0 && proposal_ == 0)
         proposal_ = draw_proposal();
     return std::min(proposing_ != 0 ? proposal_ : dt_, limit);

@@ -20,6 +20,8 @@ PerformanceModel::PerformanceModel(double cost_constant, double cost_iteration)
 void PerformanceModel::observe(const StepReport& report) {
     if (given_constant_ > 0 || given_iteration_ > 0)
         return;  // nothing that a clock says may get into the state
+    if (report.step == 1 || report.step == 2)
+        return;  // a GPU wakes up in them
     if (steps_ >= k_memory)
         for (double* sum : {&steps_, &iterations_, &constant_seconds_, &pressure_seconds_})
             *sum *= 1 - 1 / k_memory;

@@ -18,8 +18,8 @@ struct StepSums {
 ///     T = K T_const + T_iter sum l        with  T_const = sum T_const,k / K,
 ///     P = sum dt / T                            T_iter  = sum l T_iter,k / sum l
 ///
-/// over the steps so far; older ones than about a thousand fade. T_iter,k l is the time of the
-/// pressure stage, T_const,k that of all others.
+/// over the steps so far, but for the first two; older ones than about a thousand fade. T_iter,k l
+/// is the time of the pressure stage, T_const,k that of all others.
 class PerformanceModel {
   public:
     /// Costs in seconds that are given once and for all; both 0: they are measured.
