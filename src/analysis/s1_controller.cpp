@@ -26,7 +26,7 @@ struct Trial {
 };
 
 std::string number_text(const char* format, double x) {
-    char text[96];
+    char text[192];
     std::snprintf(text, sizeof text, format, x);
     return text;
 }
@@ -157,6 +157,14 @@ std::vector<Claim> controller_claims(const std::vector<ControllerCase>& cases) {
             claim.verdict = ratio >= 0.9 ? Claim::Verdict::holds : Claim::Verdict::does_not_hold;
             claim.figures =
                 number_text("%.4g %% of the speed of ", 100 * ratio) + "'" + best->name + "'";
+        }
+        claims.push_back(std::move(claim));
+        claim = {};
+        claim.text = c.name + ": the fastest step needs 3 to 10 iterations";
+        if (std::isfinite(c.mean_iterations)) {
+            const bool holds = c.mean_iterations >= 3 && c.mean_iterations <= 10;
+            claim.verdict = holds ? Claim::Verdict::holds : Claim::Verdict::does_not_hold;
+            claim.figures = number_text("%.3g on average", c.mean_iterations);
         }
         claims.push_back(std::move(claim));
     }

@@ -119,15 +119,18 @@ TEST(S1Scaling, WhatWasNotMeasuredIsNotJudged) {
 
 TEST(S1Controller, SearchesAreComparedWithTheBestFixedStep) {
     std::vector<ControllerCase> cases = {{"greedy", false, 0.003, 5, 0.3, 0.95},
-                                         {"random", false, 0.003, 5, 0.9, 0.8},
+                                         {"random", false, 0.003, 11, 0.9, 0.8},
                                          {"1 ms", true, 0.001, 3, 0.5, 0.5},
                                          {"3 ms", true, 0.003, 5, 0.9, 1.0},
                                          {"9 ms", true, 0.009, 5, 9.0, std::nan("")}};
     const std::vector<Claim> claims = controller_claims(cases);
-    ASSERT_EQ(claims.size(), 2u);
+    ASSERT_EQ(claims.size(), 4u);
     EXPECT_EQ(claims[0].verdict, Verdict::holds);
     EXPECT_EQ(claims[0].figures, "95 % of the speed of '3 ms'");
-    EXPECT_EQ(claims[1].verdict, Verdict::does_not_hold);
+    EXPECT_EQ(claims[1].verdict, Verdict::holds);
+    EXPECT_EQ(claims[1].figures, "5 on average");
+    EXPECT_EQ(claims[2].verdict, Verdict::does_not_hold);
+    EXPECT_EQ(claims[3].verdict, Verdict::does_not_hold);
     cases.resize(2);
     EXPECT_EQ(controller_claims(cases)[0].verdict, Verdict::not_measured);
 }
