@@ -44,7 +44,7 @@ struct Plan {
 
 Plan plan_for(const ExperimentOptions& options) {
     Plan plan =
-        options.quick ? Plan{0.1, 4, {0.5, 1, 2, 4}} : Plan{0.05, 60, {0.5, 1, 2, 4, 8, 16}};
+        options.quick ? Plan{0.1, 3, {0.5, 1, 2, 4}} : Plan{0.05, 60, {0.5, 1, 2, 4, 8, 16}};
     if (options.seconds > 0)
         plan.seconds = options.seconds;
     return plan;
@@ -209,9 +209,10 @@ std::vector<Claim> scaling_claims(const std::vector<ScalingCase>& cases) {
         const auto r = ratios(cases, k_warm, k_cold, &ScalingCase::speed);
         const double most = r.empty() ? 0 : *std::max_element(r.begin(), r.end());
         const bool faster = std::all_of(r.begin(), r.end(), [](double x) { return x > 1; });
-        claims.push_back(judged(
-            "a warm start makes IISPH faster at every height, at most by about 60 % (Fig. 6.4)",
-            !r.empty(), faster && most > 1.5 && most < 1.7, r.empty() ? "" : range_text(r)));
+        claims.push_back(
+            judged("a warm start makes IISPH faster at every height, at best by 60 % (40 to 80 %; "
+                   "Fig. 6.4)",
+                   !r.empty(), faster && most > 1.4 && most < 1.8, r.empty() ? "" : range_text(r)));
     }
     {
         const auto r = ratios(cases, k_dfsph, k_warm, &ScalingCase::speed);
