@@ -13,5 +13,6 @@ void add_info_command(CLI::App& app);
 void add_bench_command(CLI::App& app);
 void add_render_command(CLI::App& app);
 void add_selftest_command(CLI::App& app);
+void add_experiment_command(CLI::App& app);
 
 }  // namespace millrace

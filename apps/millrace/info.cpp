@@ -79,7 +79,7 @@ void info(const std::string& file, const std::vector<std::string>& settings) {
     const double g = length(scene.gravity), height = drop_height(scene, g);
     const double speed = std::hypot(start_speed, std::sqrt(2 * g * height));
     const double dt =
-        choose_time_step(scene.time_step, scene.spacing, speed, std::sqrt(g * height));
+        allowed_time_step(scene.time_step, scene.spacing, {speed, std::sqrt(g * height), g});
     std::printf("time step   about %.2g ms at the largest expected speed, %.3g m/s: %.0f steps\n",
                 1000 * dt, speed, std::ceil(scene.end / dt));
 

@@ -58,6 +58,7 @@ int main(int argc, char** argv) {
     millrace::add_bench_command(app);
     millrace::add_render_command(app);
     millrace::add_selftest_command(app);
+    millrace::add_experiment_command(app);
     try {
         app.parse(argc, argv);
     } catch (const CLI::RuntimeError& e) {

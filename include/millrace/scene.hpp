@@ -75,11 +75,19 @@ struct Pressure {
 };
 
 struct TimeStep {
-    std::string mode = "cfl";  ///< "cfl" or "fixed"
+    std::string mode = "cfl";  ///< "cfl", "fixed" or "metropolis" (S1 3.4.2)
     double cfl = 0.4;          ///< largest way of a particle in a step, in spacings (S1 Eq. 3.7)
     double min = 1e-6;         ///< [s]
     double max = 0.005;        ///< [s]
     double dt = 0.001;         ///< step of the mode "fixed" [s]
+    // of the mode "metropolis"
+    double initial = 0;         ///< first step [s]; 0: the longest that is allowed
+    double sigma = 0.02;        ///< of a proposal for each of its steps, relative (S1 Eq. 3.82)
+    int episode = 5;            ///< steps for which a proposal is tried
+    double acceptance = 0.234;  ///< part of the proposals to accept; 0: only better ones
+    double horizon = 1;         ///< time after which what happened fades [s]
+    double cost_constant = 0;  ///< of a step without its iterations [s]; with the next, 0: measured
+    double cost_iteration = 0;  ///< of an iteration [s]
 
     bool operator==(const TimeStep&) const = default;
 };

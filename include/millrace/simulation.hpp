@@ -40,6 +40,7 @@ struct Snapshot {
     std::int64_t step = 0;
     double last_dt = 1;             ///< length of the last step [s]
     std::uint64_t lost = 0;         ///< particles that left the domain so far
+    std::vector<double> time_step;  ///< how the length of the steps is chosen; empty: from anew
     std::vector<float> positions;   ///< `dimension` floats per particle
     std::vector<float> velocities;  ///< likewise
     std::vector<float> volumes;

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <string_view>
 #include <utility>
 
 namespace millrace {
@@ -22,6 +23,9 @@ namespace fs = std::filesystem;
 // error of the disk and no damaged file reaches that library, which would not always survive them.
 constexpr std::size_t k_header_bytes = 512;  // HDF5 looks for its own start there, too
 constexpr const char* k_header_format = "millrace checkpoint 1\nbytes %zu\ncrc32 %08lx\n";
+
+/// Older checkpoints lack this part and are good without it.
+constexpr std::string_view k_later_part = "time_step";
 
 /// Thrown here, caught here.
 struct Hdf5Failure {};
@@ -112,6 +116,8 @@ class Reader {
     template <class List>
     void operator()(const char* name, List& list) {
         using T = typename List::value_type;
+        if (std::string_view(name) == k_later_part && H5Lexists(file_, name, H5P_DEFAULT) == 0)
+            return;
         const Handle set(H5Dopen2(file_, name, H5P_DEFAULT), H5Dclose);
         const Handle space(H5Dget_space(set), H5Sclose);
         const hssize_t size = H5Sget_simple_extent_npoints(space);
@@ -144,6 +150,7 @@ void visit_parts(Visit&& visit, C& checkpoint) {
     visit("step", s.step);
     visit("last_dt", s.last_dt);
     visit("lost", s.lost);
+    visit("time_step", s.time_step);
     visit("positions", s.positions);
     visit("velocities", s.velocities);
     visit("volumes", s.volumes);

@@ -37,7 +37,6 @@ inline constexpr std::string_view k_not_available[] = {
     "pressure.method=mueller",
     "pressure.method=clavet",
     "pressure.method=spook",
-    "time_step.mode=metropolis",
     "probes[].type=body",
 };
 
@@ -215,18 +214,19 @@ void describe(Visitor& visit, const Pressure*) {
 template <class Visitor>
 void describe(Visitor& visit, const TimeStep*) {
     visit({.name = "mode",
-           .help = "`cfl`: as long as the fastest particle allows; `fixed`: always `dt`",
-           .choices = {"cfl", "fixed"}},
+           .help = "`cfl`: as long as the motion allows; `metropolis`: as long as makes the run "
+                   "fastest, but no longer than that; `fixed`: always `dt`",
+           .choices = {"cfl", "fixed", "metropolis"}},
           &TimeStep::mode);
     visit({.name = "cfl",
-           .help = "how far a particle may go in a step, of the mode `cfl`",
+           .help = "how far a particle may go in a step; not of the mode `fixed`",
            .unit = "spacings",
            .above = 0,
            .at_most = 1},
           &TimeStep::cfl);
-    visit({.name = "min", .help = "shortest step, of the mode `cfl`", .unit = "s", .above = 0},
+    visit({.name = "min", .help = "shortest step; not of `fixed`", .unit = "s", .above = 0},
           &TimeStep::min);
-    visit({.name = "max", .help = "longest step, of the mode `cfl`", .unit = "s", .above = 0},
+    visit({.name = "max", .help = "longest step; not of `fixed`", .unit = "s", .above = 0},
           &TimeStep::max);
     visit({.name = "dt",
            .help = "the step",
@@ -235,6 +235,51 @@ void describe(Visitor& visit, const TimeStep*) {
            .above = 0,
            .only_with = {"mode", {"fixed"}}},
           &TimeStep::dt);
+    const OnlyWith metropolis{"mode", {"metropolis"}};
+    visit({.name = "initial",
+           .help = "first step; 0: the longest that is allowed",
+           .unit = "s",
+           .at_least = 0,
+           .only_with = metropolis},
+          &TimeStep::initial);
+    visit({.name = "sigma",
+           .help = "standard deviation of a proposed step for each step of its episode, relative "
+                   "to the current step",
+           .above = 0,
+           .at_most = 0.2,
+           .only_with = metropolis},
+          &TimeStep::sigma);
+    visit({.name = "episode",
+           .help = "steps for which a proposal is tried",
+           .at_least = 1,
+           .at_most = 1000,
+           .only_with = metropolis},
+          &TimeStep::episode);
+    visit({.name = "acceptance",
+           .help = "part of the proposals to accept, chi; 0: only better ones",
+           .at_least = 0,
+           .below = 1,
+           .only_with = metropolis},
+          &TimeStep::acceptance);
+    visit({.name = "horizon",
+           .help = "time after which the fate of a proposal fades",
+           .unit = "s",
+           .above = 0,
+           .only_with = metropolis},
+          &TimeStep::horizon);
+    visit({.name = "cost_constant",
+           .help = "wall time of a step without its iterations; if this or `cost_iteration` is "
+                   "given, nothing is measured and the run is the same every time",
+           .unit = "s",
+           .at_least = 0,
+           .only_with = metropolis},
+          &TimeStep::cost_constant);
+    visit({.name = "cost_iteration",
+           .help = "wall time of an iteration of the pressure solver",
+           .unit = "s",
+           .at_least = 0,
+           .only_with = metropolis},
+          &TimeStep::cost_iteration);
 }
 
 template <class Visitor>

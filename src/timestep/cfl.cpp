@@ -1,24 +1,27 @@
 #include "timestep/cfl.hpp"
 
 #include <algorithm>
+#include <cmath>
 
 namespace millrace {
 
 namespace {
 
+constexpr double k_acceleration_limit = 0.25;
 constexpr double k_pressure_limit = 0.7;
 
 }  // namespace
 
-double choose_time_step(const TimeStep& settings, double spacing, double max_speed,
-                        double pressure_speed) {
+double allowed_time_step(const TimeStep& settings, double spacing, const Motion& motion) {
     if (settings.mode == "fixed")
         return settings.dt;
-    double dt = settings.max;
-    if (max_speed > 0)
-        dt = std::min(dt, settings.cfl * spacing / max_speed);
-    if (pressure_speed > 0)
-        dt = std::min(dt, k_pressure_limit * spacing / pressure_speed);
+    double dt = std::min(settings.max, motion.longest);
+    if (motion.max_speed > 0)
+        dt = std::min(dt, settings.cfl * spacing / motion.max_speed);
+    if (motion.max_acceleration > 0)
+        dt = std::min(dt, k_acceleration_limit * std::sqrt(spacing / motion.max_acceleration));
+    if (motion.pressure_speed > 0)
+        dt = std::min(dt, k_pressure_limit * spacing / motion.pressure_speed);
     return std::max(dt, settings.min);
 }
 

@@ -7,7 +7,6 @@
 #include "exec/parallel.hpp"
 #include "fluid/density.hpp"
 #include "fluid/standard_viscosity.hpp"
-#include "timestep/cfl.hpp"
 #include "world/sampling.hpp"
 
 namespace millrace {
@@ -83,6 +82,16 @@ struct Integrate {
     }
 };
 
+template <int D>
+struct SquaredNorm {
+    VectorView<D> vectors;
+    MILLRACE_HD float operator()(std::uint32_t i) const { return squared_norm(vectors.get(i)); }
+};
+
+struct Larger {
+    MILLRACE_HD float operator()(float a, float b) const { return fmaxf(a, b); }
+};
+
 struct Sums {
     double density, compression, kinetic, potential;
     std::uint32_t living, broken;  ///< broken: without a finite place and speed
@@ -147,7 +156,8 @@ World<D>::World(const Scene& scene, const Device& device)
       density_(device),
       rest_density_(device),
       mu_(device),
-      acceleration_(device) {
+      acceleration_(device),
+      time_step_(scene.time_step, scene.spacing, scene.seed) {
     fill_with_fluid();
     find_neighbors();
     set_rest_volumes();
@@ -199,6 +209,7 @@ StepReport World<D>::step(double latest) {
         report.max_density_error = solved.max_error;
         measure(report);
     }
+    time_step_.observe(report);
     return report;
 }
 
@@ -235,19 +246,26 @@ template <int D>
 typename World<D>::Lengths World<D>::apply_forces(double latest) {
     for_each(device_, fluid_.count, SetVector<D>{acceleration_.view(), to_vec<D>(scene_.gravity)});
     add_standard_viscosity(device_, view(), acceleration_.view());
-    const double solver_limit =
-        pressure_->longest_step(scene_.spacing, max_speed_, scene_.time_step.cfl);
-    const auto longest_for = [&](double pressure_speed) {
-        return std::min(solver_limit, choose_time_step(scene_.time_step, scene_.spacing, max_speed_,
-                                                       pressure_speed));
-    };
+    const Lengths length = choose_length(latest);
+    for_each(
+        device_, fluid_.count,
+        Predict<D>{fluid_.velocity.view(), acceleration_.view(), static_cast<float>(length.dt)});
+    return length;
+}
+
+/// From the accelerations and what was measured after the last step.
+template <int D>
+typename World<D>::Lengths World<D>::choose_length(double latest) {
+    const float a2 =
+        reduce(device_, fluid_.count, 0.0f, SquaredNorm<D>{acceleration_.view()}, Larger{});
+    Motion motion{max_speed_, depth_speed_, std::sqrt(a2),
+                  pressure_->longest_step(scene_.spacing, max_speed_, scene_.time_step.cfl)};
     // the pressures of a step that was cut short count by their impulse
-    const double share = std::min(1.0, last_dt_ / longest_for(depth_speed_));
-    const double longest = longest_for(std::max(depth_speed_, pressure_speed_ * std::sqrt(share)));
-    const double dt = fit_time_step(longest, latest - time_);
-    for_each(device_, fluid_.count,
-             Predict<D>{fluid_.velocity.view(), acceleration_.view(), static_cast<float>(dt)});
-    return {dt, longest};
+    const double share =
+        std::min(1.0, last_dt_ / allowed_time_step(scene_.time_step, scene_.spacing, motion));
+    motion.pressure_speed = std::max(depth_speed_, pressure_speed_ * std::sqrt(share));
+    const double longest = time_step_.next(motion);
+    return {fit_time_step(longest, latest - time_), longest};
 }
 
 template <int D>

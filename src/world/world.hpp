@@ -6,6 +6,7 @@
 #include "millrace/simulation.hpp"
 #include "particles/fluid_particles.hpp"
 #include "pressure/pressure_solver.hpp"
+#include "timestep/time_step_controller.hpp"
 
 namespace millrace {
 
@@ -44,6 +45,7 @@ class World {
         double longest;  ///< what dt would have been without a time to end at
     };
     Lengths apply_forces(double latest);
+    Lengths choose_length(double latest);
     void integrate(double dt);
     void measure(StepReport& report);
 
@@ -64,6 +66,7 @@ class World {
     double time_ = 0;
     std::int64_t step_ = 0;
     double last_dt_ = 1;
+    TimeStepController time_step_;
     // these set the length of the next step
     double max_speed_ = 0;
     double pressure_speed_ = 0;  ///< sqrt(max p / rho0)

@@ -88,6 +88,7 @@ Snapshot World<D>::snapshot() const {
     s.step = step_;
     s.last_dt = last_dt_;
     s.lost = lost_;
+    s.time_step = time_step_.state();
     s.positions = flatten(fluid_.position.to_host());
     s.velocities = flatten(fluid_.velocity.to_host());
     s.volumes = fluid_.volume.to_host();
@@ -119,6 +120,7 @@ void World<D>::restore(const Snapshot& s) {
     step_ = s.step;
     last_dt_ = s.last_dt;
     lost_ = s.lost;
+    time_step_.restore(s.time_step);
     find_neighbors();
     compute_density(device_, view());
     StepReport report;

@@ -23,6 +23,7 @@ Checkpoint make_checkpoint(std::size_t n) {
     s.step = 1234567890123;
     s.last_dt = 0.00123;
     s.lost = 17;
+    s.time_step = {0.1, -3, 1e-300};
     for (std::size_t i = 0; i < n; ++i) {
         const auto x = static_cast<float>(i) / 3;
         s.positions.insert(s.positions.end(), {x, -x, 2 * x});
@@ -66,6 +67,7 @@ TEST_F(CheckpointFile, RoundTripIsExact) {
         EXPECT_EQ(a.snapshot.step, b.snapshot.step);
         EXPECT_EQ(a.snapshot.last_dt, b.snapshot.last_dt);
         EXPECT_EQ(a.snapshot.lost, b.snapshot.lost);
+        EXPECT_EQ(a.snapshot.time_step, b.snapshot.time_step);
         EXPECT_EQ(a.snapshot.positions, b.snapshot.positions);
         EXPECT_EQ(a.snapshot.velocities, b.snapshot.velocities);
         EXPECT_EQ(a.snapshot.volumes, b.snapshot.volumes);

@@ -136,6 +136,18 @@ TEST(RunScene, ResumedRunHasTheBitsOfOneThatDidNotStop) {
     expect_parts_make_the_whole(test::small_scene(k_open_side), 1);
 }
 
+// With given costs; measured ones differ from run to run.
+TEST(RunScene, ResumedSearchOfTheStepHasTheSameBits) {
+    if (!has_checkpoints())
+        GTEST_SKIP() << "HDF5 is not built in";
+    std::vector<std::string> settings = k_open_side;
+    settings.push_back(
+        R"(time_step={"mode": "metropolis", "initial": 0.001, "cost_constant": 0.01,
+                      "cost_iteration": 0.001})");
+    expect_parts_make_the_whole(test::small_scene(settings), 7);
+    expect_parts_make_the_whole(test::small_scene(settings), 1);
+}
+
 // The particle that is gone must not set the length of the next step in one case only.
 TEST(RunScene, ResumedWhereTheFastestParticleHasJustLeft) {
     if (!has_checkpoints())

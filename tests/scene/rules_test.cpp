@@ -240,6 +240,11 @@ TEST(SceneRules, TimeStep) {
     EXPECT_EQ(refusal({"time_step.mode=fixed", "time_step.dt=0"}),
               "pool.json: time_step.dt: must be greater than 0, got 0");
     EXPECT_EQ(pool({"time_step.mode=fixed", "time_step.dt=0.002"}).time_step.dt, 0.002);
+    EXPECT_EQ(refusal({"time_step.sigma=0.01"}),
+              "pool.json: time_step.sigma: used only with mode metropolis; here mode is 'cfl'");
+    EXPECT_EQ(refusal({"time_step.mode=metropolis", "time_step.acceptance=1"}),
+              "pool.json: time_step.acceptance: must be less than 1, got 1");
+    EXPECT_EQ(pool({"time_step.mode=metropolis", "time_step.episode=9"}).time_step.episode, 9);
 }
 
 TEST(SceneRules, Pressure) {

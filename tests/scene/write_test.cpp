@@ -36,7 +36,7 @@ Scene rich_scene(int dimension) {
                       .max_iterations = 7,
                       .warm_start = false,
                       .relaxation = 0.3};
-    scene.time_step = {"fixed", 0.3, 1e-5, 0.004, 0.00123};
+    scene.time_step = {.mode = "fixed", .cfl = 0.3, .min = 1e-5, .max = 0.004, .dt = 0.00123};
     scene.output = {.fps = 24, .particles = {}, .fields = {"id"}};
     scene.probes = {{"level", "height", {0.5, 0, flat ? 0 : 0.25}},
                     {.name = "p", .type = "pressure", .at = {1, 2, 0}, .interval = 0.1},

@@ -122,6 +122,35 @@ TYPED_TEST(WorldTest, RestoredWorldGoesOnWithTheSameBits) {
     EXPECT_EQ(straight.step_count(), resumed.step_count());
 }
 
+// Also in the middle of an episode of the search.
+TYPED_TEST(WorldTest, MetropolisGoesOnWithTheSameBits) {
+    constexpr int D = TypeParam::value;
+    Scene scene = small_dam<D>();
+    scene.time_step.mode = "metropolis";
+    scene.time_step.cost_constant = 0.01;
+    scene.time_step.cost_iteration = 0.001;
+    World<D> straight(scene, Device::cpu(2));
+    for (int k = 0; k < 7; ++k)
+        straight.step(1e9);
+    World<D> resumed(scene, Device::cpu(1));
+    resumed.restore(straight.snapshot());
+    for (int k = 0; k < 30; ++k) {
+        const StepReport a = straight.step(1e9), b = resumed.step(1e9);
+        ASSERT_EQ(a.dt, b.dt);
+    }
+    expect_same_bits<D>(straight.snapshot(), resumed.snapshot());
+    EXPECT_EQ(straight.snapshot().time_step, resumed.snapshot().time_step);
+}
+
+// The growth of the steps is bounded by what the last one would have been without the frame.
+TYPED_TEST(WorldTest, AStepCutForAFrameDoesNotShortenTheNext) {
+    constexpr int D = TypeParam::value;
+    World<D> world(small_dam<D>(), Device::cpu(1));
+    const double whole = world.step(1e9).dt;
+    EXPECT_LT(world.step(world.time() + whole / 100).dt, whole / 99);
+    EXPECT_GT(world.step(1e9).dt, 0.8 * whole);
+}
+
 TYPED_TEST(WorldTest, RefusesASnapshotThatDoesNotFit) {
     constexpr int D = TypeParam::value;
     World<D> world(small_dam<D>(), Device::cpu(1));
