@@ -92,8 +92,8 @@ TEST(SceneRules, VectorsHaveAsManyNumbersAsTheDimension) {
 
 TEST(SceneRules, Choices) {
     EXPECT_EQ(refusal({"pressure.method=iispf"}),
-              "pool.json: pressure.method: must be one of iisph; got 'iispf'; did you mean "
-              "'iisph'?");
+              "pool.json: pressure.method: must be one of wcsph, pcisph, iisph, dfsph; got "
+              "'iispf'; did you mean 'iisph'?");
     EXPECT_EQ(refusal({"fluids[0].viscosity.method=thick"}),
               "pool.json: fluids[0].viscosity.method: must be one of none, standard; got 'thick'");
     EXPECT_EQ(refusal({"output.particles=[\"ply\"]"}),
