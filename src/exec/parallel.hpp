@@ -52,30 +52,32 @@ void for_each(const Device& device, std::size_t n, const Pass& pass, int threads
         pass(static_cast<std::uint32_t>(i));
 }
 
-/// join(...join(join(identity, map(0)), map(1))..., map(n - 1)). On the CPU the order is fixed by
-/// blocks that do not depend on the number of threads, so that the result is always the same bits.
-template <class T, class Map, class Join>
-T reduce(const Device& device, std::size_t n, const T identity, const Map& map, const Join& join) {
-    if (n == 0)
-        return identity;
+namespace detail {
+
 #if defined(__CUDACC__)
-    if (device.on_gpu()) {
-        constexpr std::size_t k_result_bytes = 256;
-        static_assert(sizeof(T) <= k_result_bytes);
-        std::size_t bytes = 0;
-        const thrust::counting_iterator<std::uint32_t> first(0);
-        const auto count = static_cast<std::int64_t>(n);
-        cuda_check(cub::DeviceReduce::TransformReduce(
-            nullptr, bytes, first, static_cast<T*>(nullptr), count, join, map, identity));
-        char* scratch = static_cast<char*>(device.scratch(k_result_bytes + bytes));
-        T* result = reinterpret_cast<T*>(scratch);
-        cuda_check(cub::DeviceReduce::TransformReduce(scratch + k_result_bytes, bytes, first,
-                                                      result, count, join, map, identity));
-        T host;
-        device.download(&host, result, sizeof(T));
-        return host;
-    }
+/// `result` lies on the GPU; without one, it is put into the scratch memory.
+template <class T, class Map, class Join>
+T* reduce_on_gpu(const Device& device, std::size_t n, const T identity, const Map& map,
+                 const Join& join, T* result) {
+    constexpr std::size_t k_result_bytes = 256;
+    static_assert(sizeof(T) <= k_result_bytes);
+    std::size_t bytes = 0;
+    const thrust::counting_iterator<std::uint32_t> first(0);
+    const auto count = static_cast<std::int64_t>(n);
+    cuda_check(cub::DeviceReduce::TransformReduce(nullptr, bytes, first, static_cast<T*>(nullptr),
+                                                  count, join, map, identity));
+    char* scratch = static_cast<char*>(device.scratch(k_result_bytes + bytes));
+    if (!result)
+        result = reinterpret_cast<T*>(scratch);
+    cuda_check(cub::DeviceReduce::TransformReduce(scratch + k_result_bytes, bytes, first, result,
+                                                  count, join, map, identity));
+    return result;
+}
 #endif
+
+template <class T, class Map, class Join>
+T reduce_on_cpu(const Device& device, std::size_t n, const T identity, const Map& map,
+                const Join& join) {
     constexpr std::size_t k_block = 1024;
     const std::size_t blocks = (n + k_block - 1) / k_block;
     std::vector<T> partial(blocks, identity);
@@ -93,6 +95,40 @@ T reduce(const Device& device, std::size_t n, const T identity, const Map& map, 
     for (const T& p : partial)
         sum = join(sum, p);
     return sum;
+}
+
+}  // namespace detail
+
+/// join(...join(join(identity, map(0)), map(1))..., map(n - 1)). On the CPU the order is fixed by
+/// blocks that do not depend on the number of threads, so that the result is always the same bits.
+template <class T, class Map, class Join>
+T reduce(const Device& device, std::size_t n, const T identity, const Map& map, const Join& join) {
+    if (n == 0)
+        return identity;
+#if defined(__CUDACC__)
+    if (device.on_gpu()) {
+        T host;
+        device.download(
+            &host, detail::reduce_on_gpu(device, n, identity, map, join, static_cast<T*>(nullptr)),
+            sizeof(T));
+        return host;
+    }
+#endif
+    return detail::reduce_on_cpu(device, n, identity, map, join);
+}
+
+/// The same for n > 0, with the result left in `result` on the device: the GPU need not wait for
+/// the host to see it.
+template <class T, class Map, class Join>
+void reduce_into(const Device& device, std::size_t n, const T identity, const Map& map,
+                 const Join& join, T* result) {
+#if defined(__CUDACC__)
+    if (device.on_gpu()) {
+        detail::reduce_on_gpu(device, n, identity, map, join, result);
+        return;
+    }
+#endif
+    *result = detail::reduce_on_cpu(device, n, identity, map, join);
 }
 
 /// out[i] = in[0] + ... + in[i - 1] for i = 0 ... n; `out` gets n + 1 elements and may not be `in`.

@@ -6,7 +6,6 @@
 
 #include "exec/parallel.hpp"
 #include "fluid/density.hpp"
-#include "fluid/standard_viscosity.hpp"
 #include "timestep/cfl.hpp"
 #include "world/sampling.hpp"
 
@@ -47,8 +46,10 @@ struct SpreadMaterials {
     const std::uint8_t* fluid;
     float* rest_density;
     float* mu;
+    float* number;
     MILLRACE_HD void operator()(std::uint32_t i) const {
         const float rho0 = materials.rest_density[fluid[i]];
+        number[i] = fluid[i];
         rest_density[i] = rho0;
         mu[i] = rho0 * materials.nu[fluid[i]];
     }
@@ -146,10 +147,12 @@ World<D>::World(const Scene& scene, const Device& device)
       grid_(device),
       fluid_neighbors_(device),
       wall_neighbors_(device),
+      forces_(device, scene),
       pressure_(make_pressure_solver<D>(scene.pressure.method, device, pressure_settings(scene))),
       density_(device),
       rest_density_(device),
       mu_(device),
+      fluid_number_(device),
       acceleration_(device) {
     fill_with_fluid();
     find_neighbors();
@@ -220,7 +223,8 @@ void World<D>::find_neighbors() {
                           living);
     resize_step_arrays();
     for_each(device_, living,
-             SpreadMaterials{materials_, fluid_.fluid.data(), rest_density_.data(), mu_.data()});
+             SpreadMaterials{materials_, fluid_.fluid.data(), rest_density_.data(), mu_.data(),
+                             fluid_number_.data()});
 }
 
 template <int D>
@@ -237,16 +241,18 @@ typename UniformGrid<D>::Bounds World<D>::alive_bounds() const {
 template <int D>
 typename World<D>::Lengths World<D>::apply_forces(double latest) {
     for_each(device_, fluid_.count, SetVector<D>{acceleration_.view(), to_vec<D>(scene_.gravity)});
-    add_standard_viscosity(device_, view(), acceleration_.view());
+    forces_.add_accelerations(device_, view(), acceleration_.view());
     const auto longest_for = [&](double pressure_speed) {
         return choose_time_step(scene_.time_step, scene_.spacing, max_speed_, pressure_speed);
     };
     // the pressures of a step that was cut short count by their impulse
     const double share = std::min(1.0, last_dt_ / longest_for(depth_speed_));
     const double longest = longest_for(std::max(depth_speed_, pressure_speed_ * std::sqrt(share)));
-    const double dt = fit_time_step(longest, latest - time_);
+    const double allowed = std::min(longest, forces_.longest_step());
+    const double dt = fit_time_step(allowed, latest - time_);
     for_each(device_, fluid_.count,
              Predict<D>{fluid_.velocity.view(), acceleration_.view(), static_cast<float>(dt)});
+    forces_.correct(device_, view(), acceleration_.view(), dt, dt / allowed);
     return {dt, longest};
 }
 
@@ -298,7 +304,8 @@ FluidView<D> World<D>::view() const {
             const_cast<float*>(fluid_.pressure.data()),
             const_cast<float*>(density_.data()),
             rest_density_.data(),
-            mu_.data()};
+            mu_.data(),
+            fluid_number_.data()};
 }
 
 template <int D>
@@ -306,6 +313,7 @@ void World<D>::resize_step_arrays() {
     density_.resize(fluid_.count);
     rest_density_.resize(fluid_.count);
     mu_.resize(fluid_.count);
+    fluid_number_.resize(fluid_.count);
     acceleration_.resize(fluid_.count);
 }
 
