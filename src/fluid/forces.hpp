@@ -1,5 +1,6 @@
 #pragma once
 
+#include "fluid/color_field_tension.hpp"
 #include "fluid/implicit_viscosity.hpp"
 #include "fluid/xsph.hpp"
 #include "millrace/scene.hpp"
@@ -31,12 +32,14 @@ class FluidForces {
   private:
     WallFriction<D> walls_;
     XsphStrength xsph_;
+    Tension color_field_, cohesion_;
     bool viscous_ = false;
     bool implicit_ = false;  ///< then all viscous fluids are: the pairs between them belong to both
     bool smoothed_ = false;
+    bool color_field_used_ = false, cohesion_used_ = false;
     double longest_step_;
     ImplicitViscosity<D> implicit_viscosity_;
-    VectorBuffer<D> scratch_;
+    VectorBuffer<D> smoothed_velocity_, normals_, curvature_;  ///< scratch memory of a step
 };
 
 }  // namespace millrace
