@@ -23,7 +23,7 @@ struct Start {
     float dt;
     VectorView<D> change, residual, direction;
     MILLRACE_HD void operator()(std::uint32_t i) const {
-        // walls that move pull from rest: a(v*) holds their velocity too
+        // what moving walls pull comes in here alone
         const Vec<D> r = viscosity.acceleration(i, velocity) * dt;
         change.set(i, Vec<D>::all(0.0f));
         residual.set(i, r);
@@ -31,6 +31,7 @@ struct Start {
     }
 };
 
+// The linear part of the operator: for walls that move, it takes them at rest.
 template <int D>
 struct Multiply {
     ViscousOperator<D> viscosity;
