@@ -57,7 +57,7 @@ TYPED_TEST(XsphTest, ConservesMomentumAndTakesEnergy) {
 }
 
 // A shear wave of wave number k decays as with a viscosity nu = alpha <r^2> / (2 D dt), where <r^2>
-// is the mean over the kernel, about 0.6 h^2 to 0.8 h^2: by a half in ten steps.
+// is the mean over the kernel, 0.63 h^2 in 2D and 0.90 h^2 in 3D.
 TYPED_TEST(XsphTest, CalmsAWorld) {
     constexpr int D = TypeParam::value;
     const auto energy_after = [](const Viscosity& viscosity) {
