@@ -218,6 +218,47 @@ void check_solver(const Device& device, std::vector<SelftestCheck>& checks) {
                       "potential energy, relative"});
 }
 
+/// Every non-pressure force: two fluids that meet, three steps with one pressure iteration each.
+template <int D>
+void check_forces(const Device& device, std::vector<SelftestCheck>& checks) {
+    Scene scene = dam<D>(D == 3 ? 0.025 : 0.01);
+    scene.time_step.mode = "fixed";
+    scene.time_step.dt = 0.001;
+    scene.pressure.min_iterations = scene.pressure.max_iterations = 1;
+    Fluid second = scene.fluids[0];
+    second.name = "second";
+    second.density = 700;
+    second.velocity = {-1, 0.3, 0};
+    second.fill[0].box.min[0] = 0.5;
+    second.fill[0].box.max[0] = 0.8;
+    scene.fluids.push_back(second);
+    const auto compare = [&](const std::string& name, const Viscosity& viscosity,
+                             const SurfaceTension& tension, double limit) {
+        for (Fluid& fluid : scene.fluids) {
+            fluid.viscosity = viscosity;
+            fluid.surface_tension = tension;
+        }
+        World<D> cpu(scene, Device::cpu(1)), other(scene, device);
+        for (int step = 0; step < 3; ++step) {
+            cpu.step(1e9);
+            other.step(1e9);
+        }
+        const ById<D> a = by_id(cpu), b = by_id(other);
+        double worst = 0, largest = 0;
+        for (std::size_t i = 0; i < a.velocity.size(); ++i) {
+            worst = larger(worst, norm(a.velocity[i] - b.velocity[i]));
+            largest = larger(largest, norm(a.velocity[i]));
+        }
+        checks.push_back({name + " " + std::to_string(D) + "D, 3 steps", worst / largest, limit,
+                          "largest, relative to the fastest"});
+    };
+    compare("standard viscosity", {"standard", 0.01, "no-slip"}, {}, 1e-4);
+    compare("implicit viscosity", {"implicit", 1, "no-slip"}, {}, 5e-3);  // its tolerance is 1e-3
+    compare("XSPH", {"xsph", 0, "slip", 0.5}, {}, 1e-4);
+    compare("colour field", {"none"}, {"color_field", 0.5}, 1e-3);
+    compare("cohesion", {"none"}, {"cohesion", 0.5}, 1e-3);
+}
+
 }  // namespace
 
 std::vector<SelftestCheck> selftest(const Device& device) {
@@ -227,6 +268,8 @@ std::vector<SelftestCheck> selftest(const Device& device) {
         check_neighbors<2>(device, outlier, checks);
         check_neighbors<3>(device, outlier, checks);
     }
+    check_forces<2>(device, checks);
+    check_forces<3>(device, checks);
     check_solver<2>(device, checks);
     check_solver<3>(device, checks);
     return checks;
