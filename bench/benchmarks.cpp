@@ -127,7 +127,7 @@ std::vector<BenchRow> bench_pressure(const Device& device, double particles) {
     PressureSystem<3> system(device, {});
     const float dt = 1e-3f;
     system.prepare(device, view, world.fluid().velocity.view(), dt);
-    system.add_density_source(device, view, 1);
+    system.add_density_source(device, view);
     system.start_from_zero();
     double accelerate = 0, update = 0;
     int iterations = 0;

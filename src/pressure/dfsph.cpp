@@ -52,14 +52,14 @@ PressureResult Dfsph<D>::solve(const Device& device, const FluidView<D>& fluid,
             system_.start_from(device, fluid, fluid.divergence_pressure, 1);
         else
             system_.start_from_zero();
-        const StoppingRule rule{settings_.divergence_error, std::numeric_limits<double>::infinity(),
-                                1, settings_.divergence_iterations};
+        const StoppingRule rule{settings_.divergence_error, settings_.stop.max_error, 1,
+                                settings_.divergence_iterations};
         divergence = iteration_.solve(device, fluid, system_, step.dt, rule);
         system_.apply(device, fluid, predicted, step.dt);
         system_.store(device, fluid, fluid.divergence_pressure, false);
-        system_.density_source_from_error(device, fluid, step.correction, freedom);
+        system_.density_source_from_error(device, fluid, step.correction, step.most, freedom);
     } else {
-        system_.add_density_source(device, fluid, step.correction);
+        system_.add_density_source(device, fluid, step.correction, step.most);
     }
 
     if (settings_.warm_start)

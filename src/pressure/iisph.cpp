@@ -14,7 +14,7 @@ PressureResult Iisph<D>::solve(const Device& device, const FluidView<D>& fluid,
     if (fluid.count == 0)
         return {};
     system_.prepare(device, fluid, predicted, step.dt);
-    system_.add_density_source(device, fluid, step.correction);
+    system_.add_density_source(device, fluid, step.correction, step.most);
     if (settings_.warm_start)
         system_.start_from(device, fluid, fluid.pressure, 0.5f * step.warm_scale);
     else

@@ -14,7 +14,7 @@ PressureResult Pcisph<D>::solve(const Device& device, const FluidView<D>& fluid,
     if (fluid.count == 0)
         return {};
     system_.prepare(device, fluid, predicted, step.dt);
-    system_.add_density_source(device, fluid, step.correction);
+    system_.add_density_source(device, fluid, step.correction, step.most);
     system_.start_from_zero();
     const IterationResult solved =
         iteration_.solve(device, fluid, system_, step.dt, settings_.stop);

@@ -6,58 +6,40 @@ namespace millrace {
 
 namespace {
 
-struct ErrorSum {
-    double compression, residual;
-    float max;
-};
-
-// The natural residual of the complementarity problem: |A p - s| where p > 0, its positive part
-// where p = 0.
-struct Errors {
+// g_i = Q_i - (Q_i + omega_i e_i)+ is what Jacobi changes. |g_i| / omega_i is the natural residual
+// of the complementarity problem: |A p - s| where p > 0, its positive part where p = 0.
+struct Measure {
     const float* error;
     const float* unknowns;
     const float* updated;
     const float* weights;
-    MILLRACE_HD ErrorSum operator()(std::uint32_t i) const {
-        const float e = fmaxf(0.0f, error[i]);
-        const float change = fabsf(updated[i] - unknowns[i]);
-        return {e, weights[i] > 0 ? change / weights[i] : 0.0f, e};
+    MILLRACE_HD IterationSums operator()(std::uint32_t i) const {
+        const float e = fmaxf(0.0f, error[i]), weight = weights[i];
+        const float g = fabsf(updated[i] - unknowns[i]);
+        const float residual = weight > 0 ? g / weight : 0.0f;
+        return {e, residual, double(g) * residual, e};
     }
 };
 
-struct JoinErrors {
-    MILLRACE_HD ErrorSum operator()(ErrorSum a, ErrorSum b) const {
-        return {a.compression + b.compression, a.residual + b.residual, fmaxf(a.max, b.max)};
+struct Join {
+    MILLRACE_HD IterationSums operator()(const IterationSums& a, const IterationSums& b) const {
+        return {a.compression + b.compression, a.residual + b.residual, a.norm + b.norm,
+                fmaxf(a.max, b.max)};
     }
-};
-
-// |g|^2 in the norm of the diagonal, g_i = Q_i - (Q_i + omega_i e_i)+.
-struct GradientNorm {
-    const float* unknowns;
-    const float* updated;
-    const float* weights;
-    MILLRACE_HD double operator()(std::uint32_t i) const {
-        const double g = double(updated[i]) - unknowns[i];
-        return weights[i] > 0 ? g * g / weights[i] : 0.0;
-    }
-};
-
-struct Add {
-    MILLRACE_HD double operator()(double a, double b) const { return a + b; }
 };
 
 // beta = |g|^2 / |g of the last iteration|^2; Q <- (Q - g + beta d)+, d <- beta d - g.
 // beta > 1 means that the method does not get ahead: it starts anew from the gradient.
 struct Conjugate {
-    const double* norm;
-    const double* last_norm;  ///< null in the first iteration
+    const IterationSums* now;
+    const IterationSums* last;  ///< null in the first iteration
     const float* unknowns;
     float* updated;
     float* direction;
     MILLRACE_HD void operator()(std::uint32_t i) const {
-        const double ratio = last_norm && *last_norm > 0 ? *norm / *last_norm : 0;
+        const double ratio = last && last->norm > 0 ? now->norm / last->norm : 0;
         const float beta = ratio < 1 ? static_cast<float>(ratio) : 0.0f;
-        const float old = last_norm ? beta * direction[i] : 0.0f;
+        const float old = last ? beta * direction[i] : 0.0f;
         direction[i] = updated[i] - unknowns[i] + old;
         updated[i] = fmaxf(0.0f, updated[i] + old);
     }
@@ -67,60 +49,56 @@ struct Conjugate {
 
 template <int D>
 PressureIteration<D>::PressureIteration(const Device& device, LinearSolver solver)
-    : solver_(solver), direction_(device), norms_(device) {
-    if (solver_ == LinearSolver::nncg)
-        norms_.resize(2);
-}
-
-template <int D>
-void PressureIteration<D>::conjugate(const Device& device, const FluidView<D>& fluid,
-                                     PressureSystem<D>& system, int iteration) {
-    direction_.resize(fluid.count);
-    double* norm = norms_.data() + iteration % 2;
-    const double* last_norm = iteration > 1 ? norms_.data() + (iteration + 1) % 2 : nullptr;
-    reduce_into(
-        device, fluid.count, 0.0,
-        GradientNorm{system.unknowns().data(), system.updated().data(), system.weights().data()},
-        Add{}, norm);
-    for_each(device, fluid.count,
-             Conjugate{norm, last_norm, system.unknowns().data(), system.updated().data(),
-                       direction_.data()});
-}
+    : solver_(solver), direction_(device), sums_(device, 2) {}
 
 template <int D>
 IterationResult PressureIteration<D>::solve(const Device& device, const FluidView<D>& fluid,
                                             PressureSystem<D>& system, float dt,
                                             const StoppingRule& rule) {
+    const std::size_t n = fluid.count;
+    const bool nncg = solver_ == LinearSolver::nncg;
+    if (nncg)
+        direction_.resize(n);
     IterationResult result;
     int next_check = rule.min_iterations > 1 ? rule.min_iterations : 1;
     for (;;) {
         system.accelerate(device, fluid);
         system.update(device, fluid, dt);
-        ++result.iterations;
-        if (result.iterations >= next_check || result.iterations >= rule.max_iterations) {
-            const ErrorSum errors = reduce(device, fluid.count, ErrorSum{0, 0, 0},
-                                           Errors{system.error().data(), system.unknowns().data(),
-                                                  system.updated().data(), system.weights().data()},
-                                           JoinErrors{});
-            const double n = fluid.count;
-            result.avg_error = errors.compression / n;
-            result.max_error = errors.max;
-            result.converged =
-                errors.residual / n <= rule.avg_error && result.avg_error <= rule.avg_error &&
-                result.max_error <= rule.max_error && result.iterations >= rule.min_iterations;
+        const bool first = ++result.iterations == 1;
+        const bool check =
+            result.iterations >= next_check || result.iterations >= rule.max_iterations;
+        IterationSums* const now = sums_.data() + result.iterations % 2;
+        if (check || nncg)
+            reduce_into(device, n, IterationSums{},
+                        Measure{system.error().data(), system.unknowns().data(),
+                                system.updated().data(), system.weights().data()},
+                        Join{}, now);
+        if (check) {
+            IterationSums sums;
+            device.download(&sums, now, sizeof sums);
+            result.avg_error = sums.compression / static_cast<double>(n);
+            result.max_error = sums.max;
+            result.converged = sums.residual <= rule.avg_error * static_cast<double>(n) &&
+                               result.avg_error <= rule.avg_error &&
+                               result.max_error <= rule.max_error &&
+                               result.iterations >= rule.min_iterations;
             if (result.converged || result.iterations >= rule.max_iterations)
                 return result;
             next_check = result.iterations + 1 + result.iterations / 8;
         }
-        if (solver_ == LinearSolver::nncg)
-            conjugate(device, fluid, system, result.iterations);
+        if (nncg) {
+            const IterationSums* const last = sums_.data() + (result.iterations + 1) % 2;
+            for_each(device, n,
+                     Conjugate{now, first ? nullptr : last, system.unknowns().data(),
+                               system.updated().data(), direction_.data()});
+        }
         std::swap(system.unknowns(), system.updated());
     }
 }
 
 template <int D>
 std::size_t PressureIteration<D>::bytes() const {
-    return direction_.bytes() + norms_.bytes();
+    return direction_.bytes() + sums_.bytes();
 }
 
 template class PressureIteration<2>;

@@ -24,6 +24,14 @@ struct IterationResult {
 
 enum class LinearSolver { jacobi, nncg };
 
+/// Over all particles.
+struct IterationSums {
+    double compression = 0;  ///< of max(0, e)
+    double residual = 0;     ///< of what Jacobi would change, in units of e
+    double norm = 0;         ///< the same squared, in the norm of the diagonal
+    float max = 0;           ///< largest e
+};
+
 /// Iterates on a prepared PressureSystem with a source and a start, until the stopping rule holds.
 /// The unknowns left behind are those that the accelerations left behind belong to, and the errors
 /// are theirs.
@@ -41,12 +49,9 @@ class PressureIteration {
     std::size_t bytes() const;
 
   private:
-    void conjugate(const Device& device, const FluidView<D>& fluid, PressureSystem<D>& system,
-                   int iteration);
-
     LinearSolver solver_;
-    Buffer<float> direction_;
-    Buffer<double> norms_;  ///< of the last two gradients
+    Buffer<float> direction_;     ///< d of nncg
+    Buffer<IterationSums> sums_;  ///< of this iteration and the last
 };
 
 }  // namespace millrace

@@ -39,6 +39,9 @@ struct StepLength {
     /// The part of the compression that is there already which this step shall undo: dt over the
     /// step that would have been taken. To undo it all in a tiny step would take speeds of 1/dt.
     float correction = 1;
+    /// The most compression that this step shall undo. Where a particle is wedged between others,
+    /// or between a wall and a jet, to undo it all at once would hurl it away.
+    float most = 1;
     /// The last step over this one, at most 1: the pressures that acted in a tiny step are as
     /// large as it was short, and no good start for a longer one.
     float warm_scale = 1;

@@ -88,11 +88,11 @@ struct Store {
 template <int D>
 struct AddDensitySource {
     FluidView<D> f;
-    float correction;
+    float correction, most;
     float* source;
     MILLRACE_HD void operator()(std::uint32_t i) const {
         const float lack = 1.0f - f.density[i];
-        source[i] += lack < 0 ? correction * lack : lack;
+        source[i] += lack < 0 ? fmaxf(-most, correction * lack) : lack;
     }
 };
 
@@ -109,12 +109,12 @@ struct AddFreedom {
 template <int D>
 struct DensitySourceFromError {
     FluidView<D> f;
-    float correction, part;
+    float correction, most, part;
     const float* error;
     float* source;
     MILLRACE_HD void operator()(std::uint32_t i) const {
         const float lack = 1.0f - f.density[i];
-        source[i] = (lack < 0 ? correction * lack : (1 - part) * lack) - error[i];
+        source[i] = (lack < 0 ? fmaxf(-most, correction * lack) : (1 - part) * lack) - error[i];
     }
 };
 
@@ -237,8 +237,8 @@ void PressureSystem<D>::start_from_zero() {
 
 template <int D>
 void PressureSystem<D>::add_density_source(const Device& device, const FluidView<D>& fluid,
-                                           float correction) {
-    for_each(device, fluid.count, AddDensitySource<D>{fluid, correction, source_.data()});
+                                           float correction, float most) {
+    for_each(device, fluid.count, AddDensitySource<D>{fluid, correction, most, source_.data()});
 }
 
 template <int D>
@@ -248,9 +248,10 @@ void PressureSystem<D>::add_freedom(const Device& device, const FluidView<D>& fl
 
 template <int D>
 void PressureSystem<D>::density_source_from_error(const Device& device, const FluidView<D>& fluid,
-                                                  float correction, float part) {
-    for_each(device, fluid.count,
-             DensitySourceFromError<D>{fluid, correction, part, error_.data(), source_.data()});
+                                                  float correction, float most, float part) {
+    for_each(
+        device, fluid.count,
+        DensitySourceFromError<D>{fluid, correction, most, part, error_.data(), source_.data()});
 }
 
 template <int D>

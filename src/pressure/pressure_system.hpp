@@ -46,15 +46,16 @@ class PressureSystem {
     void start_from_zero();
 
     /// source <- s^v + (1 - delta), where the compression that is there counts by the part
-    /// `correction` only: see StepLength.
-    void add_density_source(const Device& device, const FluidView<D>& fluid, float correction);
+    /// `correction` only, and up to `most`: see StepLength.
+    void add_density_source(const Device& device, const FluidView<D>& fluid, float correction = 1,
+                            float most = 1);
     /// source <- s^v + part (1 - delta)+: a fluid below its rest density may be compressed.
     void add_freedom(const Device& device, const FluidView<D>& fluid, float part);
     /// source <- s of the velocities to which the accelerations of the last iteration, with a
     /// source s^v + part (1 - delta)+, have been applied: there s^v has become s^v - A p, known
     /// from the error.
     void density_source_from_error(const Device& device, const FluidView<D>& fluid,
-                                   float correction, float part);
+                                   float correction, float most, float part);
 
     /// a from Q.
     void accelerate(const Device& device, const FluidView<D>& fluid);

@@ -203,12 +203,7 @@ StepReport World<D>::step(double latest) {
         PressureResult solved;
         {
             const StageTimer timer(device_, report.ms.pressure);
-            const double correction = std::min(1.0, length.dt / length.unforced);
-            const double warm_scale = std::min(1.0, last_dt_ / length.dt);
-            solved =
-                pressure_->solve(device_, view(), acceleration_.view(),
-                                 {static_cast<float>(length.dt), static_cast<float>(correction),
-                                  static_cast<float>(warm_scale)});
+            solved = pressure_->solve(device_, view(), acceleration_.view(), solver_step(length));
         }
         const double dt = length.dt;
         integrate(dt);
@@ -288,6 +283,20 @@ typename World<D>::Lengths World<D>::choose_length(double latest) {
     const double uncut = time_step_.next(motion);
     return {fit_time_step(uncut, latest - time_), uncut,
             motion.longest < by_motion ? by_motion : uncut};
+}
+
+/// Compression is undone at most at the speed of the flow: that of a wave as long as the fluid is
+/// deep, or a quarter spacing in the longest step.
+template <int D>
+StepLength World<D>::solver_step(const Lengths& length) const {
+    const double dt = length.dt;
+    const double slowest =
+        0.25 * scene_.spacing /
+        (scene_.time_step.mode == "fixed" ? scene_.time_step.dt : scene_.time_step.max);
+    const double most = (getenv("MOST") ? atof(getenv("MOST")) : 0.5) * dt *
+                        std::max(depth_speed_, slowest) / scene_.spacing;
+    return {static_cast<float>(dt), static_cast<float>(std::min(1.0, dt / length.unforced)),
+            static_cast<float>(most), static_cast<float>(std::min(1.0, last_dt_ / dt))};
 }
 
 template <int D>

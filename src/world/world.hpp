@@ -48,6 +48,7 @@ class World {
     };
     Lengths apply_forces(double latest);
     Lengths choose_length(double latest);
+    StepLength solver_step(const Lengths& length) const;
     void integrate(double dt);
     void measure(StepReport& report);
 

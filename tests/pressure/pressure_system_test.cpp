@@ -39,7 +39,7 @@ class PressureSystemTest : public testing::Test {
     static std::vector<double> product(World<D>& world, PressureSystem<D>& system) {
         const FluidView<D> view = world.view();
         system.prepare(world.device(), view, world.fluid().velocity.view(), k_dt);
-        system.add_density_source(world.device(), view, 1);
+        system.add_density_source(world.device(), view);
         system.start_from(world.device(), view, view.pressure, 1);
         system.accelerate(world.device(), view);
         system.update(world.device(), view, k_dt);
@@ -55,7 +55,7 @@ class PressureSystemTest : public testing::Test {
     static std::vector<float> source(World<D>& world, float dt) {
         PressureSystem<D> system(world.device(), {});
         system.prepare(world.device(), world.view(), world.fluid().velocity.view(), dt);
-        system.add_density_source(world.device(), world.view(), 1);
+        system.add_density_source(world.device(), world.view());
         return system.source().to_host();
     }
 };
@@ -194,7 +194,7 @@ TYPED_TEST(PressureSystemTest, RestDensityOnlyRenamesThePressures) {
     for (const bool rest : {false, true}) {
         PressureSystem<D> system(world.device(), {0.5f, false, rest});
         system.prepare(world.device(), view, world.fluid().velocity.view(), k_dt);
-        system.add_density_source(world.device(), view, 1);
+        system.add_density_source(world.device(), view);
         system.start_from_zero();
         for (int k = 0; k < 5; ++k) {
             system.accelerate(world.device(), view);
