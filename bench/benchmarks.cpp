@@ -129,6 +129,7 @@ std::vector<BenchRow> bench_pressure(const Device& device, double particles) {
     system.prepare(device, view, world.fluid().velocity.view(), dt);
     system.add_density_source(device, view);
     system.start_from_zero();
+    Buffer<IterationSums> sums(device, 1);
     double accelerate = 0, update = 0;
     int iterations = 0;
     const auto timed = [&](double& seconds, auto&& pass) {
@@ -142,7 +143,7 @@ std::vector<BenchRow> bench_pressure(const Device& device, double particles) {
         if (iterations == 2)
             accelerate = update = 0;  // the first ones warm up
         timed(accelerate, [&] { system.accelerate(device, view); });
-        timed(update, [&] { system.update(device, view, dt); });
+        timed(update, [&] { system.update(device, view, dt, sums.data()); });
         std::swap(system.unknowns(), system.updated());
     }
     const double updates = n * (iterations - 2) / 1e6;

@@ -11,6 +11,7 @@
 #if defined(__CUDACC__)
 #include <thrust/iterator/counting_iterator.h>
 
+#include <cub/block/block_reduce.cuh>
 #include <cub/device/device_reduce.cuh>
 #endif
 
@@ -55,6 +56,32 @@ void for_each(const Device& device, std::size_t n, const Pass& pass, int threads
 namespace detail {
 
 #if defined(__CUDACC__)
+constexpr int k_reduce_threads = 256;
+
+template <class T, class Pass, class Join>
+__global__ void pass_and_reduce_kernel(std::uint32_t n, const Pass pass, const T identity,
+                                       const Join join, T* partial) {
+    using Reduce = cub::BlockReduce<T, k_reduce_threads>;
+    __shared__ typename Reduce::TempStorage memory;
+    const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
+    const T sum = Reduce(memory).Reduce(i < n ? pass(i) : identity, join);
+    if (threadIdx.x == 0)
+        partial[blockIdx.x] = sum;
+}
+
+template <class T, class Join>
+__global__ void join_kernel(std::uint32_t n, const T* partial, const T identity, const Join join,
+                            T* result) {
+    using Reduce = cub::BlockReduce<T, k_reduce_threads>;
+    __shared__ typename Reduce::TempStorage memory;
+    T sum = identity;
+    for (std::uint32_t i = threadIdx.x; i < n; i += k_reduce_threads)
+        sum = join(sum, partial[i]);
+    sum = Reduce(memory).Reduce(sum, join);
+    if (threadIdx.x == 0)
+        *result = sum;
+}
+
 /// `result` lies on the GPU; without one, it is put into the scratch memory.
 template <class T, class Map, class Join>
 T* reduce_on_gpu(const Device& device, std::size_t n, const T identity, const Map& map,
@@ -82,7 +109,7 @@ T reduce_on_cpu(const Device& device, std::size_t n, const T identity, const Map
     const std::size_t blocks = (n + k_block - 1) / k_block;
     T* partial = static_cast<T*>(device.scratch(blocks * sizeof(T)));
     const auto block_count = static_cast<std::int64_t>(blocks);
-#pragma omp parallel for schedule(static) num_threads(device.threads()) if (blocks > 4)
+#pragma omp parallel for schedule(dynamic) num_threads(device.threads()) if (blocks > 4)
     for (std::int64_t b = 0; b < block_count; ++b) {
         const std::size_t begin = static_cast<std::size_t>(b) * k_block;
         const std::size_t end = begin + k_block < n ? begin + k_block : n;
@@ -129,6 +156,28 @@ void reduce_into(const Device& device, std::size_t n, const T identity, const Ma
     }
 #endif
     *result = detail::reduce_on_cpu(device, n, identity, map, join);
+}
+
+/// Calls pass(i) as for_each does and joins what the calls return, as reduce_into does: for passes
+/// with much work each.
+template <class T, class Pass, class Join>
+void for_each_reduce(const Device& device, std::size_t n, const T identity, const Pass& pass,
+                     const Join& join, T* result) {
+#if defined(__CUDACC__)
+    if (device.on_gpu()) {
+        constexpr int k_threads = detail::k_reduce_threads;
+        const std::size_t blocks = (n + k_threads - 1) / k_threads;
+        T* partial = static_cast<T*>(device.scratch(blocks * sizeof(T)));
+        detail::pass_and_reduce_kernel<<<static_cast<unsigned>(blocks), k_threads>>>(
+            static_cast<std::uint32_t>(n), pass, identity, join, partial);
+        cuda_check(cudaGetLastError());
+        detail::join_kernel<<<1, k_threads>>>(static_cast<std::uint32_t>(blocks), partial, identity,
+                                              join, result);
+        cuda_check(cudaGetLastError());
+        return;
+    }
+#endif
+    *result = detail::reduce_on_cpu(device, n, identity, pass, join);
 }
 
 /// out[i] = in[0] + ... + in[i - 1] for i = 0 ... n; `out` gets n + 1 elements and may not be `in`.

@@ -6,28 +6,6 @@ namespace millrace {
 
 namespace {
 
-// g_i = Q_i - (Q_i + omega_i e_i)+ is what Jacobi changes. |g_i| / omega_i is the natural residual
-// of the complementarity problem: |A p - s| where p > 0, its positive part where p = 0.
-struct Measure {
-    const float* error;
-    const float* unknowns;
-    const float* updated;
-    const float* weights;
-    MILLRACE_HD IterationSums operator()(std::uint32_t i) const {
-        const float e = fmaxf(0.0f, error[i]), weight = weights[i];
-        const float g = fabsf(updated[i] - unknowns[i]);
-        const float residual = weight > 0 ? g / weight : 0.0f;
-        return {e, residual, double(g) * residual, e};
-    }
-};
-
-struct Join {
-    MILLRACE_HD IterationSums operator()(const IterationSums& a, const IterationSums& b) const {
-        return {a.compression + b.compression, a.residual + b.residual, a.norm + b.norm,
-                fmaxf(a.max, b.max)};
-    }
-};
-
 // beta = |g|^2 / |g of the last iteration|^2; Q <- (Q - g + beta d)+, d <- beta d - g.
 // beta > 1 means that the method does not get ahead: it starts anew from the gradient.
 struct Conjugate {
@@ -63,16 +41,11 @@ IterationResult PressureIteration<D>::solve(const Device& device, const FluidVie
     int next_check = rule.min_iterations > 1 ? rule.min_iterations : 1;
     for (;;) {
         system.accelerate(device, fluid);
-        system.update(device, fluid, dt);
         const bool first = ++result.iterations == 1;
+        IterationSums* const now = sums_.data() + result.iterations % 2;
+        system.update(device, fluid, dt, now);
         const bool check =
             result.iterations >= next_check || result.iterations >= rule.max_iterations;
-        IterationSums* const now = sums_.data() + result.iterations % 2;
-        if (check || nncg)
-            reduce_into(device, n, IterationSums{},
-                        Measure{system.error().data(), system.unknowns().data(),
-                                system.updated().data(), system.weights().data()},
-                        Join{}, now);
         if (check) {
             IterationSums sums;
             device.download(&sums, now, sizeof sums);

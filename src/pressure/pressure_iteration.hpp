@@ -24,14 +24,6 @@ struct IterationResult {
 
 enum class LinearSolver { jacobi, nncg };
 
-/// Over all particles.
-struct IterationSums {
-    double compression = 0;  ///< of max(0, e)
-    double residual = 0;     ///< of what Jacobi would change, in units of e
-    double norm = 0;         ///< the same squared, in the norm of the diagonal
-    float max = 0;           ///< largest e
-};
-
 /// Iterates on a prepared PressureSystem with a source and a start, until the stopping rule holds.
 /// The unknowns left behind are those that the accelerations left behind belong to, and the errors
 /// are theirs.

@@ -149,7 +149,7 @@ struct Update {
     float* error;
     float* updated;
 
-    MILLRACE_HD void operator()(std::uint32_t i) const {
+    MILLRACE_HD IterationSums operator()(std::uint32_t i) const {
         Lanes sum(0.0f);
         f.fluid_neighbors.for_each(
             i, f.position.get(i), [&](LaneIndex j, const Vec<D, Lanes>& x_ij, Lanes r2) {
@@ -157,9 +157,22 @@ struct Update {
             });
         const Vec<D> a_i = weighted_acceleration.get(i) / f.volume[i];
         const float product = dt * dt * (dot(a_i, gradient_sum.get(i)) - sum_lanes(sum));
-        const float e = product - source[i];
+        const float e = product - source[i], weight = weights[i], q = unknowns[i];
+        const float q_next = fmaxf(0.0f, q + weight * e);
         error[i] = e;
-        updated[i] = fmaxf(0.0f, unknowns[i] + weights[i] * e);
+        updated[i] = q_next;
+        // the natural residual of the complementarity problem: |A p - s| where p > 0, its positive
+        // part where p = 0
+        const float change = fabsf(q_next - q), residual = weight > 0 ? change / weight : 0.0f;
+        const float compression = fmaxf(0.0f, e);
+        return {compression, residual, double(change) * residual, compression};
+    }
+};
+
+struct JoinSums {
+    MILLRACE_HD IterationSums operator()(const IterationSums& a, const IterationSums& b) const {
+        return {a.compression + b.compression, a.residual + b.residual, a.norm + b.norm,
+                fmaxf(a.max, b.max)};
     }
 };
 
@@ -262,11 +275,13 @@ void PressureSystem<D>::accelerate(const Device& device, const FluidView<D>& flu
 }
 
 template <int D>
-void PressureSystem<D>::update(const Device& device, const FluidView<D>& fluid, float dt) {
-    for_each(device, fluid.count,
-             Update<D>{fluid, dt, source_.data(), weights_.data(), unknowns_.data(),
-                       gradient_sum_.view(), weighted_acceleration_.view(), error_.data(),
-                       updated_.data()});
+void PressureSystem<D>::update(const Device& device, const FluidView<D>& fluid, float dt,
+                               IterationSums* sums) {
+    for_each_reduce(device, fluid.count, IterationSums{},
+                    Update<D>{fluid, dt, source_.data(), weights_.data(), unknowns_.data(),
+                              gradient_sum_.view(), weighted_acceleration_.view(), error_.data(),
+                              updated_.data()},
+                    JoinSums{}, sums);
 }
 
 template <int D>

@@ -5,6 +5,14 @@
 
 namespace millrace {
 
+/// What an iteration measures over all particles.
+struct IterationSums {
+    double compression = 0;  ///< of max(0, e)
+    double residual = 0;     ///< of what Jacobi would change, in units of e
+    double norm = 0;         ///< the same squared, in the norm of the diagonal
+    float max = 0;           ///< largest e
+};
+
 /// The equations of a pressure solve, A p = s with p >= 0, and the passes that iterate on them. All
 /// incompressible methods share them (S1 3.3); they differ in sources, starts and diagonals.
 ///
@@ -59,8 +67,9 @@ class PressureSystem {
 
     /// a from Q.
     void accelerate(const Device& device, const FluidView<D>& fluid);
-    /// error <- A p - s from a, and the Jacobi update of Q in `updated()`.
-    void update(const Device& device, const FluidView<D>& fluid, float dt);
+    /// error <- A p - s from a, and the Jacobi update of Q in `updated()`; `sums` lies on the
+    /// device.
+    void update(const Device& device, const FluidView<D>& fluid, float dt, IterationSums* sums);
 
     /// v* <- v* + dt a
     void apply(const Device& device, const FluidView<D>& fluid, VectorView<D> predicted, float dt);

@@ -42,7 +42,8 @@ class PressureSystemTest : public testing::Test {
         system.add_density_source(world.device(), view);
         system.start_from(world.device(), view, view.pressure, 1);
         system.accelerate(world.device(), view);
-        system.update(world.device(), view, k_dt);
+        Buffer<IterationSums> sums(world.device(), 1);
+        system.update(world.device(), view, k_dt, sums.data());
         const std::vector<float> error = system.error().to_host(),
                                  source = system.source().to_host();
         std::vector<double> result(error.size());
@@ -196,9 +197,10 @@ TYPED_TEST(PressureSystemTest, RestDensityOnlyRenamesThePressures) {
         system.prepare(world.device(), view, world.fluid().velocity.view(), k_dt);
         system.add_density_source(world.device(), view);
         system.start_from_zero();
+        Buffer<IterationSums> sums(world.device(), 1);
         for (int k = 0; k < 5; ++k) {
             system.accelerate(world.device(), view);
-            system.update(world.device(), view, k_dt);
+            system.update(world.device(), view, k_dt, sums.data());
             std::swap(system.unknowns(), system.updated());
         }
         moved[rest] = system.weighted_acceleration().to_host();
