@@ -1,5 +1,6 @@
 #include "benchmarks.hpp"
 
+#include <algorithm>
 #include <chrono>
 #include <cmath>
 
@@ -86,6 +87,32 @@ std::vector<BenchRow> bench_step(const Device& device, double particles) {
             {"particle updates", n * steps / sum.ms.total / 1e3, "M/s", ""}};
 }
 
+/// Bytes that a copy within the device moves in a second, read and written.
+double copy_bandwidth(const Device& device) {
+    constexpr std::size_t k_floats = std::size_t{1} << 27;
+    Buffer<float> from(device, k_floats), to(device, k_floats);
+    from.zero();
+    double best = 0;
+    for (int k = 0; k < 5; ++k) {
+        device.synchronize();
+        const auto start = Clock::now();
+        device.copy(to.data(), from.data(), k_floats * sizeof(float));
+        device.synchronize();
+        best = std::max(best, 2.0 * k_floats * sizeof(float) / seconds_since(start));
+    }
+    return best;
+}
+
+/// What an iteration on the GPU cannot do without, per particle: the list of neighbours and the
+/// particle's own values in both passes, if all values of neighbours came from the caches.
+double iteration_bytes(double neighbors) {
+    constexpr double k_vector = 16, k_scalar = 4;
+    const double list = k_scalar * (neighbors + 1);
+    const double accelerate = list + 3 * k_vector + 3 * k_scalar;
+    const double update = list + 3 * k_vector + 6 * k_scalar;
+    return accelerate + update;
+}
+
 /// The passes of one pressure iteration alone.
 std::vector<BenchRow> bench_pressure(const Device& device, double particles) {
     World<3> world(dam(particles), device);
@@ -121,12 +148,22 @@ std::vector<BenchRow> bench_pressure(const Device& device, double particles) {
     const double updates = n * (iterations - 2) / 1e6;
     const int cores = device.on_gpu() ? 1 : device.threads();
     const double both = updates / (accelerate + update);
-    return {{"fluid particles", n, "", ""},
-            {"neighbours", neighbors, "", "mean, without the particle itself"},
-            {"acceleration pass", updates / accelerate, "M/s", "particles"},
-            {"update pass", updates / update, "M/s", "particles"},
-            {"both passes", both, "M/s", "particle-iterations"},
-            {"both passes", both / cores, "M/s", device.on_gpu() ? "on the GPU" : "per core"}};
+    std::vector<BenchRow> rows{
+        {"fluid particles", n, "", ""},
+        {"neighbours", neighbors, "", "mean, without the particle itself"},
+        {"acceleration pass", updates / accelerate, "M/s", "particles"},
+        {"update pass", updates / update, "M/s", "particles"},
+        {"both passes", both, "M/s", "particle-iterations"},
+        {"both passes", both / cores, "M/s", device.on_gpu() ? "on the GPU" : "per core"}};
+    if (device.on_gpu()) {
+        const double copy = copy_bandwidth(device) / 1e9;
+        const double used = both * 1e6 * iteration_bytes(neighbors) / 1e9;
+        rows.push_back({"copy", copy, "GB/s", "read and written"});
+        rows.push_back(
+            {"bytes", iteration_bytes(neighbors), "", "per particle-iteration, at least"});
+        rows.push_back({"bandwidth", 100 * used / copy, "%", "of the copy's"});
+    }
+    return rows;
 }
 
 std::vector<BenchRow> bench_memory(const Device& device, double particles) {

@@ -28,10 +28,19 @@ struct Fill {
 };
 
 struct Viscosity {
-    std::string method = "standard";  ///< "none" or "standard" (S1 Eq. 3.2)
-    double nu = 1e-6;                 ///< kinematic viscosity [m^2/s]
+    std::string method = "standard";  ///< "none", "standard" (S1 Eq. 3.2), "implicit" or "xsph"
+    double nu = 1e-6;                 ///< kinematic viscosity, of "standard" and "implicit" [m^2/s]
+    std::string walls = "slip";       ///< "slip" or "no-slip"
+    double strength = 0.1;            ///< of "xsph": part of the difference removed in a step
 
     bool operator==(const Viscosity&) const = default;
+};
+
+struct SurfaceTension {
+    std::string method = "none";  ///< "none", "color_field" or "cohesion"
+    double sigma = 0.072;         ///< [N/m]; that of water against air
+
+    bool operator==(const SurfaceTension&) const = default;
 };
 
 struct Fluid {
@@ -40,6 +49,7 @@ struct Fluid {
     Vector velocity{};      ///< initial velocity [m/s]
     std::vector<Fill> fill;
     Viscosity viscosity;
+    SurfaceTension surface_tension;
     Vector color{0.25, 0.55, 0.9};  ///< red, green, blue from 0 to 1
 
     bool operator==(const Fluid&) const = default;

@@ -128,7 +128,6 @@ Scene dam(double spacing) {
     scene.name = "selftest";
     scene.dimension = D;
     scene.spacing = spacing;
-    scene.pressure.method = "iisph";
     Fluid water;
     Fill fill;
     fill.box = {{0, 0, 0}, {0.5, 0.5, D == 3 ? 0.5 : 0.0}};
@@ -170,52 +169,112 @@ double larger(double a, double b) {
 }
 
 template <int D>
-void check_solver(const Device& device, std::vector<SelftestCheck>& checks) {
-    const std::string in_dimension = " " + std::to_string(D) + "D";
+void check_density(const Device& device, std::vector<SelftestCheck>& checks) {
+    const Scene scene = dam<D>(D == 3 ? 0.025 : 0.005);
+    const ById<D> a = by_id(World<D>(scene, Device::cpu(1))), b = by_id(World<D>(scene, device));
+    double worst = 0;
+    for (std::size_t i = 0; i < a.density.size(); ++i)
+        worst = larger(worst, std::abs(a.density[i] / b.density[i] - 1));
+    checks.push_back({"density " + std::to_string(D) + "D", worst, 1e-5, "largest, relative"});
+}
+
+/// Fixed work: as many iterations in each of 20 steps.
+template <int D>
+void check_steps(const Device& device, const std::string& method,
+                 std::vector<SelftestCheck>& checks) {
     Scene scene = dam<D>(D == 3 ? 0.025 : 0.005);
-    // fixed work: 20 iterations of each of 20 steps
+    scene.pressure.method = method;
     scene.time_step.mode = "fixed";
-    scene.time_step.dt = 0.002 * scene.spacing / 0.025;
+    scene.time_step.dt = (method == "wcsph" ? 0.0002 : 0.002) * scene.spacing / 0.025;
     scene.pressure.min_iterations = scene.pressure.max_iterations = 20;
+    scene.pressure.divergence_iterations = 5;
+    scene.pressure.divergence_error = 1e-9;
     World<D> cpu(scene, Device::cpu(1)), other(scene, device);
-    {
-        const ById<D> a = by_id(cpu), b = by_id(other);
-        double worst = 0;
-        for (std::size_t i = 0; i < a.density.size(); ++i)
-            worst = larger(worst, std::abs(a.density[i] / b.density[i] - 1));
-        checks.push_back({"density" + in_dimension, worst, 1e-5, "largest, relative"});
-    }
     for (int step = 0; step < 20; ++step) {
         cpu.step(1e9);
         other.step(1e9);
     }
+    const std::string name = method + " " + std::to_string(D) + "D";
     const double gone = static_cast<double>(cpu.lost_count() + other.lost_count());
-    checks.push_back({"particles" + in_dimension + " lost", gone, 0, "on either device"});
+    checks.push_back({name + ", particles lost", gone, 0, "on either device"});
     if (gone > 0)
         return;
-    {
-        const ById<D> a = by_id(cpu), b = by_id(other);
-        double worst = 0;
-        for (std::size_t i = 0; i < a.position.size(); ++i)
-            worst = larger(worst, norm(a.position[i] - b.position[i]) / scene.spacing);
-        checks.push_back(
-            {"IISPH" + in_dimension + ", 20 steps", worst, 1e-3, "largest way apart, in spacings"});
-    }
-    // a whole run: particles part ways, the flow does not
-    scene = dam<D>(scene.spacing);
-    World<D> cpu_run(scene, Device::cpu(1)), other_run(scene, device);
+    const ById<D> a = by_id(cpu), b = by_id(other);
+    double worst = 0;
+    for (std::size_t i = 0; i < a.position.size(); ++i)
+        worst = larger(worst, norm(a.position[i] - b.position[i]) / scene.spacing);
+    checks.push_back({name + ", 20 steps", worst, 1e-3, "largest way apart, in spacings"});
+}
+
+/// A whole run: particles part ways, the flow does not.
+template <int D>
+void check_run(const Device& device, const std::string& method,
+               std::vector<SelftestCheck>& checks) {
+    Scene scene = dam<D>(D == 3 ? 0.025 : 0.005);
+    scene.pressure.method = method;
+    World<D> cpu(scene, Device::cpu(1)), other(scene, device);
     StepReport a, b;
     const double end = 0.4;
-    while (cpu_run.time() < end)
-        a = cpu_run.step(end);
-    while (other_run.time() < end)
-        b = other_run.step(end);
-    checks.push_back({"IISPH" + in_dimension + ", dam break 0.4 s",
-                      std::abs(a.kinetic_energy / b.kinetic_energy - 1), 0.01,
+    while (cpu.time() < end)
+        a = cpu.step(end);
+    while (other.time() < end)
+        b = other.step(end);
+    const std::string name = method + " " + std::to_string(D) + "D, dam break 0.4 s";
+    checks.push_back({name, std::abs(a.kinetic_energy / b.kinetic_energy - 1), 0.01,
                       "kinetic energy, relative"});
-    checks.push_back({"IISPH" + in_dimension + ", dam break 0.4 s",
-                      std::abs(a.potential_energy / b.potential_energy - 1), 0.005,
+    checks.push_back({name, std::abs(a.potential_energy / b.potential_energy - 1), 0.005,
                       "potential energy, relative"});
+}
+
+template <int D>
+void check_solvers(const Device& device, std::vector<SelftestCheck>& checks) {
+    check_density<D>(device, checks);
+    for (const std::string& method : pressure_methods())
+        check_steps<D>(device, method, checks);
+    for (const char* method : {"iisph", "dfsph"})
+        check_run<D>(device, method, checks);
+}
+
+/// Every non-pressure force: two fluids that meet, three steps with one pressure iteration each.
+template <int D>
+void check_forces(const Device& device, std::vector<SelftestCheck>& checks) {
+    Scene scene = dam<D>(D == 3 ? 0.025 : 0.01);
+    scene.time_step.mode = "fixed";
+    scene.time_step.dt = 0.001;
+    scene.pressure.method = "iisph";
+    scene.pressure.min_iterations = scene.pressure.max_iterations = 1;
+    Fluid second = scene.fluids[0];
+    second.name = "second";
+    second.density = 700;
+    second.velocity = {-1, 0.3, 0};
+    second.fill[0].box.min[0] = 0.5;
+    second.fill[0].box.max[0] = 0.8;
+    scene.fluids.push_back(second);
+    const auto compare = [&](const std::string& name, const Viscosity& viscosity,
+                             const SurfaceTension& tension, double limit) {
+        for (Fluid& fluid : scene.fluids) {
+            fluid.viscosity = viscosity;
+            fluid.surface_tension = tension;
+        }
+        World<D> cpu(scene, Device::cpu(1)), other(scene, device);
+        for (int step = 0; step < 3; ++step) {
+            cpu.step(1e9);
+            other.step(1e9);
+        }
+        const ById<D> a = by_id(cpu), b = by_id(other);
+        double worst = 0, largest = 0;
+        for (std::size_t i = 0; i < a.velocity.size(); ++i) {
+            worst = larger(worst, norm(a.velocity[i] - b.velocity[i]));
+            largest = larger(largest, norm(a.velocity[i]));
+        }
+        checks.push_back({name + " " + std::to_string(D) + "D, 3 steps", worst / largest, limit,
+                          "largest, relative to the fastest"});
+    };
+    compare("standard viscosity", {"standard", 0.01, "no-slip"}, {}, 1e-4);
+    compare("implicit viscosity", {"implicit", 1, "no-slip"}, {}, 5e-3);  // its tolerance is 1e-3
+    compare("XSPH", {"xsph", 0, "slip", 0.5}, {}, 1e-4);
+    compare("colour field", {"none"}, {"color_field", 0.5}, 1e-3);
+    compare("cohesion", {"none"}, {"cohesion", 0.5}, 1e-3);
 }
 
 }  // namespace
@@ -227,8 +286,10 @@ std::vector<SelftestCheck> selftest(const Device& device) {
         check_neighbors<2>(device, outlier, checks);
         check_neighbors<3>(device, outlier, checks);
     }
-    check_solver<2>(device, checks);
-    check_solver<3>(device, checks);
+    check_forces<2>(device, checks);
+    check_forces<3>(device, checks);
+    check_solvers<2>(device, checks);
+    check_solvers<3>(device, checks);
     return checks;
 }
 

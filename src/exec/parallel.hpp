@@ -19,8 +19,6 @@ namespace millrace {
 #if defined(__CUDACC__)
 namespace detail {
 
-constexpr std::size_t k_result_bytes = 256;
-
 template <class Pass>
 __global__ void for_each_kernel(std::uint32_t n, const Pass pass) {
     const std::uint32_t i = blockIdx.x * blockDim.x + threadIdx.x;
@@ -54,26 +52,32 @@ void for_each(const Device& device, std::size_t n, const Pass& pass, int threads
         pass(static_cast<std::uint32_t>(i));
 }
 
-/// *out = join(...join(join(identity, map(0)), map(1))..., map(n - 1)), with `out` in the device's
-/// memory, so that a pass which follows can read it. On the CPU the order is fixed by blocks that
-/// do not depend on the number of threads, so that the result is always the same bits.
-template <class T, class Map, class Join>
-void reduce_into(const Device& device, std::size_t n, const T identity, const Map& map,
-                 const Join& join, T* out) {
+namespace detail {
+
 #if defined(__CUDACC__)
-    if (device.on_gpu()) {
-        std::size_t bytes = 0;
-        const thrust::counting_iterator<std::uint32_t> first(0);
-        const auto count = static_cast<std::int64_t>(n);
-        cuda_check(cub::DeviceReduce::TransformReduce(nullptr, bytes, first, out, count, join, map,
-                                                      identity));
-        // the first bytes are for the result of reduce()
-        char* scratch = static_cast<char*>(device.scratch(detail::k_result_bytes + bytes));
-        cuda_check(cub::DeviceReduce::TransformReduce(scratch + detail::k_result_bytes, bytes,
-                                                      first, out, count, join, map, identity));
-        return;
-    }
+/// `result` lies on the GPU; without one, it is put into the scratch memory.
+template <class T, class Map, class Join>
+T* reduce_on_gpu(const Device& device, std::size_t n, const T identity, const Map& map,
+                 const Join& join, T* result) {
+    constexpr std::size_t k_result_bytes = 256;
+    static_assert(sizeof(T) <= k_result_bytes);
+    std::size_t bytes = 0;
+    const thrust::counting_iterator<std::uint32_t> first(0);
+    const auto count = static_cast<std::int64_t>(n);
+    cuda_check(cub::DeviceReduce::TransformReduce(nullptr, bytes, first, static_cast<T*>(nullptr),
+                                                  count, join, map, identity));
+    char* scratch = static_cast<char*>(device.scratch(k_result_bytes + bytes));
+    if (!result)
+        result = reinterpret_cast<T*>(scratch);
+    cuda_check(cub::DeviceReduce::TransformReduce(scratch + k_result_bytes, bytes, first, result,
+                                                  count, join, map, identity));
+    return result;
+}
 #endif
+
+template <class T, class Map, class Join>
+T reduce_on_cpu(const Device& device, std::size_t n, const T identity, const Map& map,
+                const Join& join) {
     constexpr std::size_t k_block = 1024;
     const std::size_t blocks = (n + k_block - 1) / k_block;
     T* partial = static_cast<T*>(device.scratch(blocks * sizeof(T)));
@@ -90,32 +94,41 @@ void reduce_into(const Device& device, std::size_t n, const T identity, const Ma
     T sum = identity;
     for (std::size_t b = 0; b < blocks; ++b)
         sum = join(sum, partial[b]);
-    *out = sum;
+    return sum;
 }
 
-/// The same as a value: on the GPU this waits for the device.
+}  // namespace detail
+
+/// join(...join(join(identity, map(0)), map(1))..., map(n - 1)). On the CPU the order is fixed by
+/// blocks that do not depend on the number of threads, so that the result is always the same bits.
 template <class T, class Map, class Join>
 T reduce(const Device& device, std::size_t n, const T identity, const Map& map, const Join& join) {
-    T host = identity;
     if (n == 0)
-        return host;
+        return identity;
 #if defined(__CUDACC__)
     if (device.on_gpu()) {
-        static_assert(sizeof(T) <= detail::k_result_bytes);
-        // room for the whole at once: scratch() may move what it gave before
-        std::size_t bytes = 0;
-        const thrust::counting_iterator<std::uint32_t> first(0);
-        cuda_check(
-            cub::DeviceReduce::TransformReduce(nullptr, bytes, first, static_cast<T*>(nullptr),
-                                               static_cast<std::int64_t>(n), join, map, identity));
-        T* result = static_cast<T*>(device.scratch(detail::k_result_bytes + bytes));
-        reduce_into(device, n, identity, map, join, result);
-        device.download(&host, result, sizeof(T));
+        T host;
+        device.download(
+            &host, detail::reduce_on_gpu(device, n, identity, map, join, static_cast<T*>(nullptr)),
+            sizeof(T));
         return host;
     }
 #endif
-    reduce_into(device, n, identity, map, join, &host);
-    return host;
+    return detail::reduce_on_cpu(device, n, identity, map, join);
+}
+
+/// The same for n > 0, with the result left in `result` on the device: the GPU need not wait for
+/// the host to see it.
+template <class T, class Map, class Join>
+void reduce_into(const Device& device, std::size_t n, const T identity, const Map& map,
+                 const Join& join, T* result) {
+#if defined(__CUDACC__)
+    if (device.on_gpu()) {
+        detail::reduce_on_gpu(device, n, identity, map, join, result);
+        return;
+    }
+#endif
+    *result = detail::reduce_on_cpu(device, n, identity, map, join);
 }
 
 /// out[i] = in[0] + ... + in[i - 1] for i = 0 ... n; `out` gets n + 1 elements and may not be `in`.

@@ -33,6 +33,7 @@ struct FluidView {
     float* density;             ///< relative
     const float* rest_density;  ///< of every particle [kg/m^D]
     const float* mu;            ///< dynamic viscosity of every particle
+    const float* fluid;         ///< which of the scene's fluids, as a number that packs can load
 };
 
 }  // namespace millrace

@@ -1,5 +1,8 @@
 #include "fluid/standard_viscosity.hpp"
 
+#include <cmath>
+#include <limits>
+
 #include "exec/parallel.hpp"
 
 namespace millrace {
@@ -8,25 +11,10 @@ namespace {
 
 template <int D>
 struct StandardViscosity {
-    FluidView<D> f;
+    ViscousOperator<D> viscosity;
     VectorView<D> acceleration;
     MILLRACE_HD void operator()(std::uint32_t i) const {
-        const Vec<D> x_i = f.position.get(i);
-        const Vec<D, Lanes> v_i = spread(f.velocity.get(i));
-        const Lanes mu_i(f.mu[i]), delta_i(f.density[i]);
-        const Lanes epsilon(0.01f * f.spacing * f.spacing);
-        Vec<D, Lanes> sum = Vec<D, Lanes>::all(Lanes(0.0f));
-        f.fluid_neighbors.for_each(i, x_i, [&](LaneIndex j, const Vec<D, Lanes>& x_ij, Lanes r2) {
-            const Lanes mu_ij = mu_i + load_lanes(f.mu, j);             // both means without
-            const Lanes delta_ij = delta_i + load_lanes(f.density, j);  // the factor 1/2
-            const Lanes approach = dot(v_i - f.velocity.lanes(j), x_ij);
-            // lanes without a neighbour may hold stale densities: no division by zero there
-            const Lanes weight = mu_ij / max(delta_ij, Lanes(1e-6f));
-            sum += x_ij * (weight * load_lanes(f.volume, j) * approach / (r2 + epsilon) *
-                           f.kernel.gradient_factor(r2));
-        });
-        const float factor = 2.0f * (D + 2) / f.rest_density[i];
-        acceleration.set(i, acceleration.get(i) + factor * sum_lanes(sum));
+        acceleration.set(i, acceleration.get(i) + viscosity.acceleration(i, viscosity.f.velocity));
     }
 };
 
@@ -34,11 +22,31 @@ struct StandardViscosity {
 
 template <int D>
 void add_standard_viscosity(const Device& device, const FluidView<D>& fluid,
-                            VectorView<D> acceleration) {
-    for_each(device, fluid.count, StandardViscosity<D>{fluid, acceleration});
+                            const WallFriction<D>& walls, VectorView<D> acceleration) {
+    for_each(device, fluid.count, StandardViscosity<D>{{fluid, walls}, acceleration});
 }
 
-template void add_standard_viscosity(const Device&, const FluidView<2>&, VectorView<2>);
-template void add_standard_viscosity(const Device&, const FluidView<3>&, VectorView<3>);
+template <int D>
+double longest_viscous_step(double nu, double spacing, double support) {
+    if (!(nu > 0))
+        return std::numeric_limits<double>::infinity();
+    const CubicSpline<D> kernel(static_cast<float>(support));
+    const int reach = static_cast<int>(std::ceil(support)), reach_z = D == 3 ? reach : 0;
+    double c = 0;
+    for (int x = -reach; x <= reach; ++x)
+        for (int y = -reach; y <= reach; ++y)
+            for (int z = -reach_z; z <= reach_z; ++z) {
+                const double r2 = x * x + y * y + z * z;
+                c -= 2.0 * (D + 2) / D * r2 / (r2 + 0.01) * kernel.gradient_factor(r2);
+            }
+    return spacing * spacing / (2 * c * nu);
+}
+
+template void add_standard_viscosity(const Device&, const FluidView<2>&, const WallFriction<2>&,
+                                     VectorView<2>);
+template void add_standard_viscosity(const Device&, const FluidView<3>&, const WallFriction<3>&,
+                                     VectorView<3>);
+template double longest_viscous_step<2>(double, double, double);
+template double longest_viscous_step<3>(double, double, double);
 
 }  // namespace millrace

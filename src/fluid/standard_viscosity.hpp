@@ -1,19 +1,23 @@
 #pragma once
 
 #include "exec/device.hpp"
-#include "fluid/fluid_view.hpp"
+#include "fluid/viscous_operator.hpp"
 
 namespace millrace {
 
-/// acceleration_i += nu <laplace v>_i (S1 Eq. 3.2), in a form that conserves momentum between
-/// fluids of different density and viscosity:
-///
-///     a_i = 2 (D + 2) / rho0_i  sum_j  mu_ij V_j / delta_ij  (v_ij . x_ij) / (r^2 + 0.01 h^2) grad
-///     W_ij
-///
-/// with mu_ij and delta_ij the means of both particles. Walls slip (S1 4.1.2).
+/// acceleration_i += nu <laplace v>_i (S1 Eq. 3.2) with the velocities at the start of the step.
 template <int D>
 void add_standard_viscosity(const Device& device, const FluidView<D>& fluid,
-                            VectorView<D> acceleration);
+                            const WallFriction<D>& walls, VectorView<D> acceleration);
+
+/// The longest step [s] of standard viscosity:
+///
+///     dt <= h^2 / (2 c nu),  c = sum_j 2 (D + 2) / D  h^(D+2) r^2 / (r^2 + 0.01 h^2) |F_ij|
+///
+/// with the sum over a lattice. c nu / h^2 is the diagonal of the operator and its eigenvalues are
+/// at most twice that (Gershgorin): on a lattice nothing overshoots. Euler turns unstable at twice
+/// the step, which leaves room for disorder, surfaces and walls. `support` is in spacings.
+template <int D>
+double longest_viscous_step(double nu, double spacing, double support);
 
 }  // namespace millrace

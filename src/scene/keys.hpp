@@ -21,7 +21,6 @@ inline constexpr std::string_view k_not_available[] = {
     "joints",
     "rigid",
     "fluids[].emitters",
-    "fluids[].surface_tension",
     "fluids[].fill[].sphere",
     "fluids[].fill[].mesh",
     "boundaries[].sphere",
@@ -97,13 +96,42 @@ void describe(Visitor& visit, const Fill*) {
 
 template <class Visitor>
 void describe(Visitor& visit, const Viscosity*) {
-    visit({.name = "method", .help = "how viscosity is computed", .choices = {"none", "standard"}},
+    visit({.name = "method",
+           .help = "`standard`: explicit, for water; `implicit`: for honey, at any step; `xsph`: "
+                   "smooths velocities, without a physical viscosity",
+           .choices = {"none", "standard", "implicit", "xsph"}},
           &Viscosity::method);
     visit({.name = "nu",
-           .help = "kinematic viscosity, of the method `standard`",
+           .help = "kinematic viscosity, of the methods `standard` and `implicit`",
            .unit = "m^2/s",
            .at_least = 0},
           &Viscosity::nu);
+    visit({.name = "walls",
+           .help = "whether the fluid slides along walls or sticks to them",
+           .choices = {"slip", "no-slip"},
+           .only_with = {"method", {"standard", "implicit"}}},
+          &Viscosity::walls);
+    visit({.name = "strength",
+           .help = "part of the difference to the neighbours' mean velocity that a step removes",
+           .at_least = 0,
+           .at_most = 1,
+           .only_with = {"method", {"xsph"}}},
+          &Viscosity::strength);
+}
+
+template <class Visitor>
+void describe(Visitor& visit, const SurfaceTension*) {
+    visit({.name = "method",
+           .help = "`color_field`: force from the curvature of the surface; `cohesion`: attraction "
+                   "between particles, which conserves momentum",
+           .choices = {"none", "color_field", "cohesion"}},
+          &SurfaceTension::method);
+    visit({.name = "sigma",
+           .help = "surface tension; water against air has 0.072",
+           .unit = "N/m",
+           .at_least = 0,
+           .only_with = {"method", {"color_field", "cohesion"}}},
+          &SurfaceTension::sigma);
 }
 
 template <class Visitor>
@@ -119,6 +147,8 @@ void describe(Visitor& visit, const Fluid*) {
            .not_empty = true},
           &Fluid::fill);
     visit({.name = "viscosity", .help = "the inner friction of the fluid"}, &Fluid::viscosity);
+    visit({.name = "surface_tension", .help = "what draws the fluid's surface together"},
+          &Fluid::surface_tension);
     visit({.name = "color",
            .help = "red, green and blue in pictures",
            .at_least = 0,

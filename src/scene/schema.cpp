@@ -1,5 +1,6 @@
 #include "scene/schema.hpp"
 
+#include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <type_traits>
@@ -147,8 +148,12 @@ class ObjectSchema {
         const std::string name(key.name);
         const std::string other(key.only_with.key);
         Json condition;
-        condition["if"] = {{"properties", {{other, {{"enum", texts(key.only_with.values)}}}}},
-                           {"required", Json::array({other})}};
+        const Json values = texts(key.only_with.values);
+        condition["if"] = {{"properties", {{other, {{"enum", values}}}}}};
+        const Json value = properties[other].value("default", Json());
+        if (std::find(values.begin(), values.end(), value) == values.end()) {
+            condition["if"]["required"] = Json::array({other});
+        }
         if (key.required) {
             condition["then"] = {{"required", Json::array({name})}};
         }

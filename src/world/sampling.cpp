@@ -139,7 +139,8 @@ Materials scene_materials(const Scene& scene) {
     for (std::size_t f = 0; f < scene.fluids.size(); ++f) {
         materials.rest_density[f] = static_cast<float>(scene.fluids[f].density);
         const Viscosity& viscosity = scene.fluids[f].viscosity;
-        materials.nu[f] = viscosity.method == "none" ? 0 : static_cast<float>(viscosity.nu);
+        const bool physical = viscosity.method == "standard" || viscosity.method == "implicit";
+        materials.nu[f] = physical ? static_cast<float>(viscosity.nu) : 0;
     }
     return materials;
 }

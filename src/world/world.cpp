@@ -6,7 +6,6 @@
 
 #include "exec/parallel.hpp"
 #include "fluid/density.hpp"
-#include "fluid/standard_viscosity.hpp"
 #include "world/sampling.hpp"
 
 namespace millrace {
@@ -46,8 +45,10 @@ struct SpreadMaterials {
     const std::uint8_t* fluid;
     float* rest_density;
     float* mu;
+    float* number;
     MILLRACE_HD void operator()(std::uint32_t i) const {
         const float rho0 = materials.rest_density[fluid[i]];
+        number[i] = fluid[i];
         rest_density[i] = rho0;
         mu[i] = rho0 * materials.nu[fluid[i]];
     }
@@ -92,14 +93,21 @@ struct Larger {
     MILLRACE_HD float operator()(float a, float b) const { return fmaxf(a, b); }
 };
 
+// Spray, that is particles with hardly a neighbour, may go three times as far in a step: nothing
+// happens to them on their way, and less than the reach of the walls' samples stops them there.
+// Otherwise one drop would set the step of the whole fluid.
+constexpr float k_spray_density = 0.6f;
+constexpr float k_spray_way = 3;
+
 struct Sums {
     double density, compression, kinetic, potential;
     std::uint32_t living, broken;  ///< broken: without a finite place and speed
-    float speed2, top, bottom, pressure_speed2;
+    float speed2, step_speed2;     ///< step_speed2: that counts for the step
+    float top, bottom, pressure_speed2;
 };
 
-constexpr Sums k_nothing{0, 0, 0, 0, 0, 0, 0, -3e38f, 3e38f, 0};
-constexpr Sums k_broken{0, 0, 0, 0, 0, 1, 0, -3e38f, 3e38f, 0};
+constexpr Sums k_nothing{0, 0, 0, 0, 0, 0, 0, 0, -3e38f, 3e38f, 0};
+constexpr Sums k_broken{0, 0, 0, 0, 0, 1, 0, 0, -3e38f, 3e38f, 0};
 
 template <int D>
 struct Measure {
@@ -122,6 +130,7 @@ struct Measure {
                 1,
                 0,
                 v2,
+                f.density[i] < k_spray_density ? v2 / (k_spray_way * k_spray_way) : v2,
                 dot(up, x),
                 dot(up, x),
                 f.pressure[i] / rho0};
@@ -130,11 +139,17 @@ struct Measure {
 
 struct JoinSums {
     MILLRACE_HD Sums operator()(const Sums& a, const Sums& b) const {
-        return {a.density + b.density,     a.compression + b.compression,
-                a.kinetic + b.kinetic,     a.potential + b.potential,
-                a.living + b.living,       a.broken + b.broken,
-                fmaxf(a.speed2, b.speed2), fmaxf(a.top, b.top),
-                fminf(a.bottom, b.bottom), fmaxf(a.pressure_speed2, b.pressure_speed2)};
+        return {a.density + b.density,
+                a.compression + b.compression,
+                a.kinetic + b.kinetic,
+                a.potential + b.potential,
+                a.living + b.living,
+                a.broken + b.broken,
+                fmaxf(a.speed2, b.speed2),
+                fmaxf(a.step_speed2, b.step_speed2),
+                fmaxf(a.top, b.top),
+                fminf(a.bottom, b.bottom),
+                fmaxf(a.pressure_speed2, b.pressure_speed2)};
     }
 };
 
@@ -152,10 +167,12 @@ World<D>::World(const Scene& scene, const Device& device)
       grid_(device),
       fluid_neighbors_(device),
       wall_neighbors_(device),
+      forces_(device, scene),
       pressure_(make_pressure_solver<D>(scene.pressure.method, device, pressure_settings(scene))),
       density_(device),
       rest_density_(device),
       mu_(device),
+      fluid_number_(device),
       acceleration_(device),
       time_step_(scene.time_step, scene.spacing, scene.seed) {
     fill_with_fluid();
@@ -186,7 +203,7 @@ StepReport World<D>::step(double latest) {
         PressureResult solved;
         {
             const StageTimer timer(device_, report.ms.pressure);
-            const double correction = std::min(1.0, length.dt / length.longest);
+            const double correction = std::min(1.0, length.dt / length.unforced);
             const double warm_scale = std::min(1.0, last_dt_ / length.dt);
             solved =
                 pressure_->solve(device_, view(), acceleration_.view(),
@@ -228,7 +245,8 @@ void World<D>::find_neighbors() {
                           living);
     resize_step_arrays();
     for_each(device_, living,
-             SpreadMaterials{materials_, fluid_.fluid.data(), rest_density_.data(), mu_.data()});
+             SpreadMaterials{materials_, fluid_.fluid.data(), rest_density_.data(), mu_.data(),
+                             fluid_number_.data()});
 }
 
 template <int D>
@@ -245,11 +263,12 @@ typename UniformGrid<D>::Bounds World<D>::alive_bounds() const {
 template <int D>
 typename World<D>::Lengths World<D>::apply_forces(double latest) {
     for_each(device_, fluid_.count, SetVector<D>{acceleration_.view(), to_vec<D>(scene_.gravity)});
-    add_standard_viscosity(device_, view(), acceleration_.view());
+    forces_.add_accelerations(device_, view(), acceleration_.view());
     const Lengths length = choose_length(latest);
     for_each(
         device_, fluid_.count,
         Predict<D>{fluid_.velocity.view(), acceleration_.view(), static_cast<float>(length.dt)});
+    forces_.correct(device_, view(), acceleration_.view(), length.dt, length.dt / length.uncut);
     return length;
 }
 
@@ -264,8 +283,11 @@ typename World<D>::Lengths World<D>::choose_length(double latest) {
     const double share =
         std::min(1.0, last_dt_ / allowed_time_step(scene_.time_step, scene_.spacing, motion));
     motion.pressure_speed = std::max(depth_speed_, pressure_speed_ * std::sqrt(share));
-    const double longest = time_step_.next(motion);
-    return {fit_time_step(longest, latest - time_), longest};
+    const double by_motion = allowed_time_step(scene_.time_step, scene_.spacing, motion);
+    motion.longest = std::min(motion.longest, forces_.longest_step());
+    const double uncut = time_step_.next(motion);
+    return {fit_time_step(uncut, latest - time_), uncut,
+            motion.longest < by_motion ? by_motion : uncut};
 }
 
 template <int D>
@@ -289,7 +311,7 @@ void World<D>::measure(StepReport& report) {
         throw RunError("the simulation lost its footing at t = " + std::to_string(time_) +
                        " s (step " + std::to_string(step_) +
                        "): a particle has no finite speed; try a smaller time_step.max or cfl");
-    max_speed_ = std::sqrt(sums.speed2);
+    max_speed_ = std::sqrt(sums.step_speed2);
     const double depth = sums.living ? double(sums.top) - sums.bottom : 0;
     pressure_speed_ = std::sqrt(sums.pressure_speed2);
     depth_speed_ = std::sqrt(g * depth);
@@ -297,7 +319,7 @@ void World<D>::measure(StepReport& report) {
     report.boundary_particles = walls_.count();
     report.avg_density = sums.living ? sums.density / sums.living : 0;
     report.compression = sums.living ? sums.compression / sums.living : 0;
-    report.max_speed = max_speed_;
+    report.max_speed = std::sqrt(sums.speed2);
     report.kinetic_energy = sums.kinetic;
     report.potential_energy = sums.potential;
     report.max_height = sums.living ? sums.top + 0.5 * scene_.spacing : 0;
@@ -318,7 +340,8 @@ FluidView<D> World<D>::view() const {
             const_cast<float*>(fluid_.divergence_pressure.data()),
             const_cast<float*>(density_.data()),
             rest_density_.data(),
-            mu_.data()};
+            mu_.data(),
+            fluid_number_.data()};
 }
 
 template <int D>
@@ -326,6 +349,7 @@ void World<D>::resize_step_arrays() {
     density_.resize(fluid_.count);
     rest_density_.resize(fluid_.count);
     mu_.resize(fluid_.count);
+    fluid_number_.resize(fluid_.count);
     acceleration_.resize(fluid_.count);
 }
 

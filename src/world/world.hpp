@@ -3,6 +3,7 @@
 #include <memory>
 
 #include "boundary/boundary_particles.hpp"
+#include "fluid/forces.hpp"
 #include "millrace/simulation.hpp"
 #include "particles/fluid_particles.hpp"
 #include "pressure/pressure_solver.hpp"
@@ -42,7 +43,8 @@ class World {
     void resize_step_arrays();
     struct Lengths {
         double dt;
-        double longest;  ///< what dt would have been without a time to end at
+        double uncut;     ///< what dt would have been without a time to end at
+        double unforced;  ///< and without the limits of viscosity and surface tension
     };
     Lengths apply_forces(double latest);
     Lengths choose_length(double latest);
@@ -58,9 +60,10 @@ class World {
     std::size_t first_count_ = 0;  ///< particles at the start: bounds the grid's table
     UniformGrid<D> grid_;
     NeighborList<D> fluid_neighbors_, wall_neighbors_;
+    FluidForces<D> forces_;
     std::unique_ptr<PressureSolver<D>> pressure_;
 
-    Buffer<float> density_, rest_density_, mu_;
+    Buffer<float> density_, rest_density_, mu_, fluid_number_;
     VectorBuffer<D> acceleration_;  ///< later in the step: the predicted velocity
 
     double time_ = 0;

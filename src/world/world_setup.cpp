@@ -140,7 +140,7 @@ template <int D>
 std::size_t World<D>::memory_bytes() const {
     return walls_.bytes() + fluid_.bytes() + grid_.bytes() + fluid_neighbors_.bytes() +
            wall_neighbors_.bytes() + pressure_->bytes() + density_.bytes() + rest_density_.bytes() +
-           mu_.bytes() + acceleration_.bytes();
+           mu_.bytes() + fluid_number_.bytes() + forces_.bytes() + acceleration_.bytes();
 }
 
 template void World<2>::fill_with_fluid();

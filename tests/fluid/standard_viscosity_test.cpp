@@ -5,6 +5,7 @@
 #include <cmath>
 #include <random>
 
+#include "support/motion.hpp"
 #include "support/scenes.hpp"
 #include "world/world.hpp"
 
@@ -71,7 +72,7 @@ TYPED_TEST(StandardViscosityTest, IsNuTimesTheLaplacianOnAverageOverDirections) 
         world.restore(s);
         VectorBuffer<D> acceleration(world.device(), world.fluid().count);
         acceleration.zero();
-        add_standard_viscosity(world.device(), world.view(), acceleration.view());
+        add_standard_viscosity(world.device(), world.view(), {}, acceleration.view());
         const std::vector<Vec<D>> a = acceleration.to_host(), x = world.fluid().position.to_host();
         for (std::size_t i = 0; i < a.size(); ++i) {
             bool inside = true;
@@ -103,7 +104,7 @@ TYPED_TEST(StandardViscosityTest, ConservesMomentumAndTakesEnergy) {
     });
     VectorBuffer<D> acceleration(world.device(), world.fluid().count);
     acceleration.zero();
-    add_standard_viscosity(world.device(), world.view(), acceleration.view());
+    add_standard_viscosity(world.device(), world.view(), {}, acceleration.view());
     const std::vector<Vec<D>> a = acceleration.to_host(), v = world.fluid().velocity.to_host();
     const std::vector<float> volume = world.fluid().volume.to_host();
     const std::vector<std::uint8_t> fluid = world.fluid().fluid.to_host();
@@ -116,7 +117,59 @@ TYPED_TEST(StandardViscosityTest, ConservesMomentumAndTakesEnergy) {
         power += dot(a[i], v[i]) * mass;
     }
     EXPECT_LT(norm(force) / size, 1e-6);
+    EXPECT_LT(relative_torque(particles(world), a), 1e-6);
     EXPECT_LT(power, 0);
+}
+
+// Euler steps with the viscous force alone, from random velocities: at the limit every step takes
+// energy, at four times the limit energy grows.
+TYPED_TEST(StandardViscosityTest, StepLimitIsStableAndNotFarFromTheEdge) {
+    constexpr int D = TypeParam::value;
+    for (const double support : {2.0, 3.0}) {
+        Scene scene = free_block<D>(8);
+        scene.support = support;
+        scene.fluids[0].fill[0].jitter = 0.1;
+        scene.fluids[0].viscosity.nu = 0.7;
+        const double limit = longest_viscous_step<D>(0.7, scene.spacing, support);
+        for (const double factor : {1.0, 4.0}) {
+            World<D> world(scene, Device::cpu(2));
+            set_random_velocities(world);
+            VectorBuffer<D> velocity = copy_velocities(world);
+            FluidView<D> view = world.view();
+            view.velocity = velocity.view();
+            double earlier = 0, last = 0;
+            for (int step = 0; step < 30; ++step) {
+                VectorBuffer<D> acceleration(world.device(), view.count);
+                acceleration.zero();
+                add_standard_viscosity(world.device(), view, {}, acceleration.view());
+                std::vector<Vec<D>> v = velocity.to_host();
+                const std::vector<Vec<D>> a = acceleration.to_host();
+                double energy = 0;
+                for (std::size_t i = 0; i < v.size(); ++i) {
+                    energy += view.volume[i] * squared_norm(v[i]);
+                    v[i] += a[i] * static_cast<float>(factor * limit);
+                }
+                if (factor == 1.0 && step > 0) {
+                    EXPECT_LT(energy, last);
+                }
+                earlier = step == 20 ? energy : earlier;
+                last = energy;
+                velocity.assign(v);
+            }
+            EXPECT_EQ(last > earlier, factor > 1) << "support " << support;
+        }
+    }
+}
+
+TYPED_TEST(StandardViscosityTest, ThickFluidShortensTheStep) {
+    constexpr int D = TypeParam::value;
+    Scene scene = free_block<D>(6);
+    scene.fluids[0].viscosity.nu = 5;
+    const double limit = longest_viscous_step<D>(5, scene.spacing, scene.support);
+    ASSERT_LT(limit, scene.time_step.max);
+    EXPECT_EQ(World<D>(scene, Device::cpu(1)).step(1e9).dt, limit);
+    scene.fluids[0].viscosity.method = "implicit";
+    EXPECT_EQ(World<D>(scene, Device::cpu(1)).step(1e9).dt, scene.time_step.max);
 }
 
 }  // namespace

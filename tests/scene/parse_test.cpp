@@ -168,11 +168,11 @@ TEST(SceneParse, TheSchemaKeyIsForEditors) {
 
 TEST(SceneParse, DesignedButAbsentKeysAreRefused) {
     for (const std::string key :
-         {"bodies", "joints", "rigid", "fluids[0].emitters", "fluids[0].surface_tension",
-          "fluids[0].fill[0].sphere", "fluids[0].fill[0].mesh", "boundaries[0].mesh",
-          "boundaries[0].sphere", "boundaries[0].cylinder", "boundaries[0].plane",
-          "boundaries[0].motion", "boundaries[0].position", "boundaries[0].rotation",
-          "boundaries[0].scale", "output.surface", "output.diffuse"}) {
+         {"bodies", "joints", "rigid", "fluids[0].emitters", "fluids[0].fill[0].sphere",
+          "fluids[0].fill[0].mesh", "boundaries[0].mesh", "boundaries[0].sphere",
+          "boundaries[0].cylinder", "boundaries[0].plane", "boundaries[0].motion",
+          "boundaries[0].position", "boundaries[0].rotation", "boundaries[0].scale",
+          "output.surface", "output.diffuse"}) {
         EXPECT_EQ(refusal({key + "={}"}),
                   "pool.json: " + key + ": is not available in this version");
     }

@@ -94,8 +94,10 @@ TEST(SceneRules, Choices) {
     EXPECT_EQ(refusal({"pressure.method=iispf"}),
               "pool.json: pressure.method: must be one of wcsph, pcisph, iisph, dfsph; got "
               "'iispf'; did you mean 'iisph'?");
-    EXPECT_EQ(refusal({"fluids[0].viscosity.method=thick"}),
-              "pool.json: fluids[0].viscosity.method: must be one of none, standard; got 'thick'");
+    EXPECT_EQ(
+        refusal({"fluids[0].viscosity.method=thick"}),
+        "pool.json: fluids[0].viscosity.method: must be one of none, standard, implicit, xsph; "
+        "got 'thick'");
     EXPECT_EQ(refusal({"output.particles=[\"ply\"]"}),
               "pool.json: output.particles[0]: must be one of vtu; got 'ply'");
     EXPECT_EQ(refusal({"output.fields=[\"id\", \"mass\"]"}),
@@ -105,6 +107,30 @@ TEST(SceneRules, Choices) {
               "pool.json: output.fields[1]: 'id' is listed twice");
     EXPECT_EQ(pool({"output.particles=[]"}).output.particles.size(), 0u);
     EXPECT_EQ(pool({"fluids[0].viscosity.method=none"}).fluids[0].viscosity.method, "none");
+}
+
+TEST(SceneRules, FluidForces) {
+    const std::string viscosity = "fluids[0].viscosity.", tension = "fluids[0].surface_tension.";
+    EXPECT_EQ(pool({viscosity + "walls=no-slip"}).fluids[0].viscosity.walls, "no-slip");
+    EXPECT_EQ(refusal({viscosity + "walls=sticky"}),
+              "pool.json: fluids[0].viscosity.walls: must be one of slip, no-slip; got 'sticky'");
+    EXPECT_EQ(refusal({viscosity + "method=none", viscosity + "walls=no-slip"}),
+              "pool.json: fluids[0].viscosity.walls: used only with method standard, implicit; "
+              "here method is 'none'");
+    EXPECT_EQ(refusal({viscosity + "strength=0.1"}),
+              "pool.json: fluids[0].viscosity.strength: used only with method xsph; here method "
+              "is 'standard'");
+    EXPECT_EQ(refusal({viscosity + "method=xsph", viscosity + "strength=1.5"}),
+              "pool.json: fluids[0].viscosity.strength: must be at most 1, got 1.5");
+    EXPECT_EQ(pool({tension + "method=cohesion"}).fluids[0].surface_tension.sigma, 0.072);
+    EXPECT_EQ(refusal({tension + "method=colour_field"}),
+              "pool.json: fluids[0].surface_tension.method: must be one of none, color_field, "
+              "cohesion; got 'colour_field'; did you mean 'color_field'?");
+    EXPECT_EQ(refusal({tension + "sigma=1"}),
+              "pool.json: fluids[0].surface_tension.sigma: used only with method color_field, "
+              "cohesion; here method is 'none'");
+    EXPECT_EQ(refusal({tension + "method=cohesion", tension + "sigma=-1"}),
+              "pool.json: fluids[0].surface_tension.sigma: must be at least 0, got -1");
 }
 
 TEST(SceneRules, Boxes) {

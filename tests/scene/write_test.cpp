@@ -27,8 +27,9 @@ Scene rich_scene(int dimension) {
                      .velocity = {0, 1, 0},
                      .fill = {{box, 0}, {box, 0.1}},
                      .viscosity = {"none", 0.25},
+                     .surface_tension = {},
                      .color = {0, 0.5, 1}},
-                    {.fill = {{box, 0.05}}, .viscosity = {}}};
+                    {.fill = {{box, 0.05}}, .viscosity = {}, .surface_tension = {}}};
     scene.boundaries = {{"tank", box, true, {"+y"}}, {"block", box, false, {}}};
     scene.pressure = {.avg_error = 1e-4,
                       .max_error = 2e-4,

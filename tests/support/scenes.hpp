@@ -45,4 +45,17 @@ Scene full_tank(int cells, double spacing = 0.1) {
     return scene;
 }
 
+/// `free_block` of one fluid, and beside it, at larger x, the same amount of a second one.
+template <int D>
+Scene two_blocks(int cells, double density, double spacing = 0.1) {
+    Scene scene = free_block<D>(cells, spacing);
+    Fluid second = scene.fluids[0];
+    second.name = "second";
+    second.density = density;
+    second.fill[0].box.min[0] = cells * spacing;
+    second.fill[0].box.max[0] = 2 * cells * spacing;
+    scene.fluids.push_back(second);
+    return scene;
+}
+
 }  // namespace millrace
