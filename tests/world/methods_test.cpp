@@ -1,10 +1,8 @@
 // What every pressure method keeps to the last bits: momentum, free fall, and the same run twice.
 #include <gtest/gtest.h>
 
-#include <cmath>
-#include <random>
-
 #include "support/methods.hpp"
+#include "support/motion.hpp"
 #include "support/scenes.hpp"
 #include "world/world.hpp"
 
@@ -22,43 +20,29 @@ class EveryMethod : public testing::TestWithParam<Method> {
 INSTANTIATE_TEST_SUITE_P(Methods, EveryMethod, testing::ValuesIn(all_methods()), method_label);
 
 template <int D>
-struct Motion {
-    Vec<D, double> centre = Vec<D, double>::all(0);
-    Vec<D, double> momentum = Vec<D, double>::all(0);
-    double momentum_size = 0;  ///< sum of |m v|
-};
+Total<D> momentum(const World<D>& world) {
+    const Particles<D> p = particles(world);
+    return total(p.mass, p.v);
+}
 
 template <int D>
-Motion<D> motion(const World<D>& world) {
-    const std::vector<Vec<D>> x = world.fluid().position.to_host();
-    const std::vector<Vec<D>> v = world.fluid().velocity.to_host();
-    const std::vector<float> volume = world.fluid().volume.to_host();
-    Motion<D> sum;
-    double all = 0;
-    for (std::size_t i = 0; i < x.size(); ++i) {
-        const double mass = 1000.0 * volume[i];
-        all += mass;
-        sum.centre += Vec<D, double>::from(x[i]) * mass;
-        sum.momentum += Vec<D, double>::from(v[i]) * mass;
-        sum.momentum_size += mass * norm(v[i]);
-    }
-    sum.centre = sum.centre * (1 / all);
-    return sum;
+Vec<D, double> centre(const World<D>& world) {
+    const Particles<D> p = particles(world);
+    double mass = 0;
+    for (const double m : p.mass)
+        mass += m;
+    return total(p.mass, p.x).sum / mass;
 }
 
 // A lump of fluid that is stirred at random, without gravity and walls.
 template <int D>
 void expect_momentum_is_conserved(const Scene& scene) {
     World<D> world(scene, Device::cpu(2));
-    Snapshot s = world.snapshot();
-    std::mt19937 random(4);
-    for (float& v : s.velocities)
-        v = static_cast<float>(random()) * 0x1p-32f - 0.4f;
-    world.restore(s);
-    const Motion<D> before = motion(world);
+    set_random_velocities(world);
+    const Total<D> before = momentum(world);
     for (int k = 0; k < 30; ++k)
         world.step(1e9);
-    EXPECT_LT(norm(motion(world).momentum - before.momentum), 1e-6 * before.momentum_size);
+    EXPECT_LT(norm(momentum(world).sum - before.sum), 1e-6 * before.size);
 }
 
 TEST_P(EveryMethod, ConservesMomentum) {
@@ -71,15 +55,14 @@ void expect_free_fall(Scene scene) {
     scene.gravity = {0.5, -9.81, 0};
     scene.fluids[0].velocity = {1, 2, 0};
     World<D> world(scene, Device::cpu(2));
-    const Motion<D> start = motion(world);
+    const Vec<D, double> start = centre(world);
     const double end = 0.4;
     double euler = 0;  // semi-implicit Euler is ahead of the parabola by a sum of dt^2 g / 2
     while (world.time() < end) {
         const StepReport r = world.step(end);
         euler += r.dt * r.dt / 2;
     }
-    const Motion<D> last = motion(world);
-    const Vec<D, double> way = last.centre - start.centre;
+    const Vec<D, double> way = centre(world) - start;
     EXPECT_NEAR(way[0], end + 0.5 * (end * end / 2 + euler), 1e-5);
     EXPECT_NEAR(way[1], 2 * end - 9.81 * (end * end / 2 + euler), 1e-5);
 }
