@@ -30,10 +30,10 @@ struct FluidView {
     const float* wall_volume;
     float* pressure;             ///< [Pa]
     float* divergence_pressure;  ///< the part of it that kept velocities free of divergence
-    float* density;             ///< relative
-    const float* rest_density;  ///< of every particle [kg/m^D]
-    const float* mu;            ///< dynamic viscosity of every particle
-    const float* fluid;         ///< which of the scene's fluids, as a number that packs can load
+    float* density;              ///< relative
+    const float* rest_density;   ///< of every particle [kg/m^D]
+    const float* mu;             ///< dynamic viscosity of every particle
+    const float* fluid;          ///< which of the scene's fluids, as a number that packs can load
 };
 
 }  // namespace millrace

@@ -66,9 +66,9 @@ void FluidParticles<D>::reorder(const Device& device, const Buffer<std::uint32_t
 
 template <int D>
 std::size_t FluidParticles<D>::bytes() const {
-    return position.bytes() + velocity.bytes() + volume.bytes() + pressure.bytes() + divergence_pressure.bytes() + id.bytes() +
-           fluid.bytes() + swap_vector_.bytes() + swap_float_.bytes() + swap_index_.bytes() +
-           swap_byte_.bytes();
+    return position.bytes() + velocity.bytes() + volume.bytes() + pressure.bytes() +
+           divergence_pressure.bytes() + id.bytes() + fluid.bytes() + swap_vector_.bytes() +
+           swap_float_.bytes() + swap_index_.bytes() + swap_byte_.bytes();
 }
 
 template struct FluidParticles<2>;

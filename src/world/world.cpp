@@ -278,11 +278,9 @@ typename World<D>::Lengths World<D>::choose_length(double latest) {
     const double share =
         std::min(1.0, last_dt_ / allowed_time_step(scene_.time_step, scene_.spacing, motion));
     motion.pressure_speed = std::max(depth_speed_, pressure_speed_ * std::sqrt(share));
-    const double by_motion = allowed_time_step(scene_.time_step, scene_.spacing, motion);
     motion.longest = std::min(motion.longest, forces_.longest_step());
     const double uncut = time_step_.next(motion);
-    return {fit_time_step(uncut, latest - time_), uncut,
-            motion.longest < by_motion ? by_motion : uncut};
+    return {fit_time_step(uncut, latest - time_), uncut};
 }
 
 /// Compression is undone at most at the speed of the flow: that of a wave as long as the fluid is
@@ -293,10 +291,9 @@ StepLength World<D>::solver_step(const Lengths& length) const {
     const double slowest =
         0.25 * scene_.spacing /
         (scene_.time_step.mode == "fixed" ? scene_.time_step.dt : scene_.time_step.max);
-    const double most = (getenv("MOST") ? atof(getenv("MOST")) : 0.5) * dt *
-                        std::max(depth_speed_, slowest) / scene_.spacing;
-    return {static_cast<float>(dt), static_cast<float>(std::min(1.0, dt / length.unforced)),
-            static_cast<float>(most), static_cast<float>(std::min(1.0, last_dt_ / dt))};
+    const double most = 0.5 * dt * std::max(depth_speed_, slowest) / scene_.spacing;
+    return {static_cast<float>(dt), static_cast<float>(dt / length.uncut), static_cast<float>(most),
+            static_cast<float>(std::min(1.0, last_dt_ / dt))};
 }
 
 template <int D>

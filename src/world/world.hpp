@@ -43,8 +43,7 @@ class World {
     void resize_step_arrays();
     struct Lengths {
         double dt;
-        double uncut;     ///< what dt would have been without a time to end at
-        double unforced;  ///< and without the limits of viscosity and surface tension
+        double uncut;  ///< what dt would have been without a time to end at
     };
     Lengths apply_forces(double latest);
     Lengths choose_length(double latest);

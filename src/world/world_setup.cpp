@@ -15,7 +15,10 @@ namespace {
 struct DivideByDensity {
     const float* density;
     float* volume;
-    MILLRACE_HD void operator()(std::uint32_t i) const { volume[i] /= density[i]; }
+    float least, most;
+    MILLRACE_HD void operator()(std::uint32_t i) const {
+        volume[i] = fminf(most, fmaxf(least, volume[i] / density[i]));
+    }
 };
 
 struct Deviation {
@@ -64,11 +67,13 @@ void World<D>::fill_with_fluid() {
 }
 
 /// Volumes with which every particle has rest density at the start (S1 Eq. 3.8-3.10):
-/// V_i <- V_i / delta_i until the mean deviation stays the same.
+/// V_i <- V_i / delta_i until the mean deviation stays the same. Bounded: with many neighbours this
+/// would undo the smoothing at surfaces, give all to the first layer and leave the second massless.
 template <int D>
 void World<D>::set_rest_volumes() {
     constexpr int k_max_rounds = 500;
     constexpr double k_tolerance = 1e-7;
+    const float lattice = std::pow(spacing_, static_cast<float>(D));
     double last = 0;
     for (int round = 0; round < k_max_rounds; ++round) {
         compute_density(device_, view());
@@ -77,7 +82,9 @@ void World<D>::set_rest_volumes() {
         if (round > 0 && std::abs(mean - last) < k_tolerance)
             break;
         last = mean;
-        for_each(device_, fluid_.count, DivideByDensity{density_.data(), fluid_.volume.data()});
+        for_each(device_, fluid_.count,
+                 DivideByDensity{density_.data(), fluid_.volume.data(), 0.75f * lattice,
+                                 1.6f * lattice});
     }
 }
 
