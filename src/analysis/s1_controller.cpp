@@ -185,7 +185,8 @@ ExperimentReport run_s1_controller(const ExperimentOptions& options) {
     double done = 0;
     for (std::size_t i = 0; i < trials.size(); ++i) {
         Trial& trial = trials[i];
-        std::vector<std::string> settings = {"pressure.method=iisph", "pressure.warm_start=true"};
+        std::vector<std::string> settings = {
+            "pressure.method=iisph", "pressure.linear_solver=jacobi", "pressure.warm_start=true"};
         settings.insert(settings.end(), trial.settings.begin(), trial.settings.end());
         try {
             trial.run =

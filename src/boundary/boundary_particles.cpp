@@ -42,7 +42,11 @@ struct Larger {
 template <int D>
 BoundaryParticles<D>::BoundaryParticles(const Device& device, const std::vector<Vec<D>>& samples,
                                         float radius, std::size_t max_cells)
-    : count_(samples.size()), position_(device), volume_(device), grid_(device) {
+    : count_(samples.size()),
+      position_(device),
+      volume_(device),
+      grid_(device),
+      near_(device, samples, radius, max_cells) {
     position_.assign(samples);
     grid_.build(device, position_.view(), count_, radius, max_cells);
     VectorBuffer<D> swap(device);

@@ -22,13 +22,17 @@ class BoundaryParticles {
     std::vector<Vec<D>> host_positions() const { return position_.to_host(); }
     std::vector<float> host_volumes() const { return volume_.to_host(); }
     const GridView<D>& grid() const { return grid_.view(); }
-    std::size_t bytes() const { return position_.bytes() + volume_.bytes() + grid_.bytes(); }
+    const NearMaskView<D>& near() const { return near_.view(); }
+    std::size_t bytes() const {
+        return position_.bytes() + volume_.bytes() + grid_.bytes() + near_.bytes();
+    }
 
   private:
     std::size_t count_;
     VectorBuffer<D> position_;
     Buffer<float> volume_;
     UniformGrid<D> grid_;
+    NearMask<D> near_;
 };
 
 }  // namespace millrace

@@ -32,12 +32,17 @@ template <int D>
 struct StoreRuns {
     GridView<D> grid;
     VectorView<D> point, query;
+    NearMaskView<D> mask;
     std::uint32_t stride;
     std::uint32_t* counts;
     Run* runs;
     MILLRACE_HD void operator()([[maybe_unused]] std::uint32_t i) const {
 #if !defined(__CUDA_ARCH__)
         const Vec<D> x = query.get(i);
+        if (!mask.may_be_near(x)) {
+            counts[i] = 0;
+            return;
+        }
         Vec<D, Pack> x_pack;
         for (int k = 0; k < D; ++k)
             x_pack[k] = Pack(x[k]);
@@ -59,9 +64,14 @@ template <int D>
 struct CountPoints {
     GridView<D> grid;
     VectorView<D> point, query;
+    NearMaskView<D> mask;
     std::uint32_t* counts;
     MILLRACE_HD void operator()(std::uint32_t i) const {
         const Vec<D> x = query.get(i);
+        if (!mask.may_be_near(x)) {
+            counts[i] = 0;
+            return;
+        }
         const float radius2 = grid.radius * grid.radius;
         std::uint32_t n = 0;
         grid.for_each_run(x, [&](std::uint32_t begin, std::uint32_t end) {
@@ -88,11 +98,14 @@ template <int D>
 struct StorePoints {
     GridView<D> grid;
     VectorView<D> point, query;
+    NearMaskView<D> mask;
     const std::uint32_t* offset;
     std::uint32_t* index;
     MILLRACE_HD void operator()(std::uint32_t i) const {
         constexpr std::uint32_t k_slice = NeighborView<D>::k_slice;
         const Vec<D> x = query.get(i);
+        if (!mask.may_be_near(x))
+            return;
         const float radius2 = grid.radius * grid.radius;
         std::uint32_t* out = index + std::size_t{offset[i / k_slice]} * k_slice + i % k_slice;
         grid.for_each_run(x, [&](std::uint32_t begin, std::uint32_t end) {
@@ -111,7 +124,8 @@ struct StorePoints {
 
 template <int D>
 void NeighborList<D>::build(const Device& device, const GridView<D>& grid, VectorView<D> points,
-                            VectorView<D> queries, std::size_t query_count) {
+                            VectorView<D> queries, std::size_t query_count,
+                            const NearMaskView<D>& mask) {
     const std::size_t n = query_count;
     counts_.resize(n + 1);
 #if defined(__CUDACC__)
@@ -120,21 +134,23 @@ void NeighborList<D>::build(const Device& device, const GridView<D>& grid, Vecto
         const std::size_t slices = (n + k_slice - 1) / k_slice;
         Buffer<std::uint32_t>& widths = index_;  // not needed before the entries are stored
         widths.resize(slices + 1);
-        for_each(device, n, CountPoints<D>{grid, points, queries, counts_.data()});
+        for_each(device, n, CountPoints<D>{grid, points, queries, mask, counts_.data()});
         for_each(device, slices,
                  SliceWidth{counts_.data(), static_cast<std::uint32_t>(n), k_slice, widths.data()});
         exclusive_scan(device, widths, slices, offset_);
         std::uint32_t total = 0;
         device.download(&total, offset_.data() + slices, sizeof total);
         index_.resize(std::size_t{total} * k_slice);
-        for_each(device, n, StorePoints<D>{grid, points, queries, offset_.data(), index_.data()});
+        for_each(device, n,
+                 StorePoints<D>{grid, points, queries, mask, offset_.data(), index_.data()});
         view_ = {points, grid.radius, counts_.data(), nullptr, 0, offset_.data(), index_.data()};
         return;
     }
 #endif
     const std::uint32_t stride = GridView<D>::k_max_runs * (grid.wraps ? 2 : 1);
     runs_.resize(n * stride);
-    for_each(device, n, StoreRuns<D>{grid, points, queries, stride, counts_.data(), runs_.data()});
+    for_each(device, n,
+             StoreRuns<D>{grid, points, queries, mask, stride, counts_.data(), runs_.data()});
     view_ = {points, grid.radius, counts_.data(), runs_.data(), stride, nullptr, nullptr};
 }
 

@@ -2,6 +2,7 @@
 
 #include <vector>
 
+#include "neighbors/near_mask.hpp"
 #include "neighbors/uniform_grid.hpp"
 
 namespace millrace {
@@ -70,9 +71,10 @@ class NeighborList {
     explicit NeighborList(const Device& device)
         : counts_(device), offset_(device), runs_(device), index_(device) {}
 
-    /// `points` are in the order of `grid`; `queries` may be the same.
+    /// `points` are in the order of `grid`; `queries` may be the same. Queries to which the mask
+    /// says that no point is near get none.
     void build(const Device& device, const GridView<D>& grid, VectorView<D> points,
-               VectorView<D> queries, std::size_t query_count);
+               VectorView<D> queries, std::size_t query_count, const NearMaskView<D>& mask = {});
 
     const NeighborView<D>& view() const { return view_; }
     /// The numbers of the points within the radius of every query particle, ascending. For tests.

@@ -236,8 +236,8 @@ void World<D>::find_neighbors() {
     fluid_.reorder(device_, grid_.order(), living);
     fluid_neighbors_.build(device_, grid_.view(), fluid_.position.view(), fluid_.position.view(),
                            living);
-    wall_neighbors_.build(device_, walls_.grid(), walls_.position(), fluid_.position.view(),
-                          living);
+    wall_neighbors_.build(device_, walls_.grid(), walls_.position(), fluid_.position.view(), living,
+                          walls_.near());
     resize_step_arrays();
     for_each(device_, living,
              SpreadMaterials{materials_, fluid_.fluid.data(), rest_density_.data(), mu_.data(),

@@ -83,8 +83,8 @@ void World<D>::set_rest_volumes() {
             break;
         last = mean;
         for_each(device_, fluid_.count,
-                 DivideByDensity{density_.data(), fluid_.volume.data(), 0.75f * lattice,
-                                 1.6f * lattice});
+                 DivideByDensity{density_.data(), fluid_.volume.data(), 0.6f * lattice,
+                                 2.5f * lattice});
     }
 }
 

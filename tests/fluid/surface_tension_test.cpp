@@ -255,7 +255,10 @@ TYPED_TEST(SurfaceTensionTest, ShortensTheStep) {
     scene.fluids[0].surface_tension = {"cohesion", 5000};
     const double limit = longest_capillary_step(5000, 1000, scene.spacing);
     ASSERT_LT(limit, scene.time_step.max);
-    EXPECT_EQ(World<D>(scene, Device::cpu(1)).step(1e9).dt, limit);
+    // the acceleration at the corners may shorten it further
+    const double dt = World<D>(scene, Device::cpu(1)).step(1e9).dt;
+    EXPECT_LE(dt, limit);
+    EXPECT_GT(dt, 0.5 * limit);
     scene.time_step.mode = "fixed";
     scene.time_step.dt = 0.004;
     EXPECT_EQ(World<D>(scene, Device::cpu(1)).step(1e9).dt, 0.004);

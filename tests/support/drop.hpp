@@ -18,6 +18,7 @@ World<D> round_drop(const Scene& block, double radius, const Vec<D, double>& cen
     drop.velocities.clear();
     drop.volumes.clear();
     drop.pressures.clear();
+    drop.divergence_pressures.clear();
     drop.ids.clear();
     drop.fluids.clear();
     for (std::size_t i = 0; i < all.ids.size(); ++i) {
@@ -32,6 +33,7 @@ World<D> round_drop(const Scene& block, double radius, const Vec<D, double>& cen
         }
         drop.volumes.push_back(all.volumes[i]);
         drop.pressures.push_back(0);
+        drop.divergence_pressures.push_back(0);
         drop.ids.push_back(all.ids[i]);
         drop.fluids.push_back(0);
     }
