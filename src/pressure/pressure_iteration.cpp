@@ -15,8 +15,8 @@ struct Conjugate {
     float* updated;
     float* direction;
     MILLRACE_HD void operator()(std::uint32_t i) const {
-        const double ratio = last && last->norm > 0 ? now->norm / last->norm : 0;
-        const float beta = ratio < 1 ? static_cast<float>(ratio) : 0.0f;
+        const float ratio = last && last->norm > 0 ? now->norm / last->norm : 0.0f;
+        const float beta = ratio < 1 ? ratio : 0.0f;
         const float old = last ? beta * direction[i] : 0.0f;
         direction[i] = updated[i] - unknowns[i] + old;
         updated[i] = fmaxf(0.0f, updated[i] + old);
@@ -49,7 +49,7 @@ IterationResult PressureIteration<D>::solve(const Device& device, const FluidVie
         if (check) {
             IterationSums sums;
             device.download(&sums, now, sizeof sums);
-            result.avg_error = sums.compression / static_cast<double>(n);
+            result.avg_error = double(sums.compression) / static_cast<double>(n);
             result.max_error = sums.max;
             result.converged = sums.residual <= rule.avg_error * static_cast<double>(n) &&
                                result.avg_error <= rule.avg_error &&

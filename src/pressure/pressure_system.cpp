@@ -165,7 +165,7 @@ struct Update {
         // part where p = 0
         const float change = fabsf(q_next - q), residual = weight > 0 ? change / weight : 0.0f;
         const float compression = fmaxf(0.0f, e);
-        return {compression, residual, double(change) * residual, compression};
+        return {compression, residual, change * residual, compression};
     }
 };
 

@@ -7,10 +7,10 @@ namespace millrace {
 
 /// What an iteration measures over all particles.
 struct IterationSums {
-    double compression = 0;  ///< of max(0, e)
-    double residual = 0;     ///< of what Jacobi would change, in units of e
-    double norm = 0;         ///< the same squared, in the norm of the diagonal
-    float max = 0;           ///< largest e
+    float compression = 0;  ///< of max(0, e)
+    float residual = 0;     ///< of what Jacobi would change, in units of e
+    float norm = 0;         ///< the same squared, in the norm of the diagonal
+    float max = 0;          ///< largest e
 };
 
 /// The equations of a pressure solve, A p = s with p >= 0, and the passes that iterate on them. All
