@@ -13,7 +13,8 @@ namespace {
 constexpr double k_constant = 0.004, k_iteration = 0.001;
 
 Scene column(const std::vector<std::string>& settings) {
-    std::vector<std::string> all = {"spacing=0.0625", "pressure.max_iterations=1000"};
+    std::vector<std::string> all = {"spacing=0.0625", "pressure.linear_solver=jacobi",
+                                    "pressure.max_iterations=1000"};
     all.insert(all.end(), settings.begin(), settings.end());
     return example_scene("resting_column", all);
 }
