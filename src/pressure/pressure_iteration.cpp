@@ -51,10 +51,11 @@ IterationResult PressureIteration<D>::solve(const Device& device, const FluidVie
             device.download(&sums, now, sizeof sums);
             result.avg_error = double(sums.compression) / static_cast<double>(n);
             result.max_error = sums.max;
-            result.converged = sums.residual <= rule.avg_error * static_cast<double>(n) &&
-                               result.avg_error <= rule.avg_error &&
-                               result.max_error <= rule.max_error &&
-                               result.iterations >= rule.min_iterations;
+            const double excess =
+                (double(sums.residual) - sums.compression) / static_cast<double>(n);
+            result.converged =
+                excess <= 0.5 * rule.avg_error && result.avg_error <= rule.avg_error &&
+                result.max_error <= rule.max_error && result.iterations >= rule.min_iterations;
             if (result.converged || result.iterations >= rule.max_iterations)
                 return result;
             next_check = result.iterations + 1 + result.iterations / 8;

@@ -5,9 +5,9 @@
 namespace millrace {
 
 /// When the iterations of a solve end (S1 Eq. 3.67): both errors are predicted compressions,
-/// relative to the rest density. Beyond S1 the mean of |A p - s| over the particles with pressure
-/// must be below avg_error, too: a warm start may hold too much pressure, which compresses nothing
-/// but drives the fluid apart.
+/// relative to the rest density. Beyond S1, too much pressure counts: where there is pressure,
+/// the mean of what it would decompress, max(0, s - A p), must be below half of avg_error. A warm
+/// start may hold too much, which compresses nothing but drives the fluid apart.
 struct StoppingRule {
     double avg_error = 0.001;
     double max_error = 0.005;

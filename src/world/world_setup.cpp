@@ -67,13 +67,16 @@ void World<D>::fill_with_fluid() {
 }
 
 /// Volumes with which every particle has rest density at the start (S1 Eq. 3.8-3.10):
-/// V_i <- V_i / delta_i until the mean deviation stays the same. Bounded: with many neighbours this
-/// would undo the smoothing at surfaces, give all to the first layer and leave the second massless.
+/// V_i <- V_i / delta_i until the mean deviation stays the same. With a support of more than two
+/// spacings this would undo the smoothing at surfaces: the first layer would take all, the second
+/// would be left massless and be hurled away. There no particle gets much more than its place in
+/// the lattice, and the surface stays a little below rest density.
 template <int D>
 void World<D>::set_rest_volumes() {
     constexpr int k_max_rounds = 500;
     constexpr double k_tolerance = 1e-7;
     const float lattice = std::pow(spacing_, static_cast<float>(D));
+    const float most = (scene_.support > 2 ? 1.2f : 2.5f) * lattice;
     double last = 0;
     for (int round = 0; round < k_max_rounds; ++round) {
         compute_density(device_, view());
@@ -83,8 +86,7 @@ void World<D>::set_rest_volumes() {
             break;
         last = mean;
         for_each(device_, fluid_.count,
-                 DivideByDensity{density_.data(), fluid_.volume.data(), 0.6f * lattice,
-                                 2.5f * lattice});
+                 DivideByDensity{density_.data(), fluid_.volume.data(), 0.5f * lattice, most});
     }
 }
 

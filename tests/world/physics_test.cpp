@@ -121,6 +121,16 @@ TEST(Physics, LargerSupportConverges) {
     }
 }
 
+// With many neighbours, volumes that give rest density everywhere would leave particles massless.
+TEST(Physics, LargerSupportStaysCalm) {
+    for (const char* support : {"support=2.5", "support=3", "support=4"}) {
+        const Scene scene = example_scene("standing_wave", {support});
+        World<2> world(scene, Device::cpu());
+        while (world.time() < 0.5)
+            ASSERT_LT(world.step(0.5).max_speed, 1.5) << support;
+    }
+}
+
 TEST(Physics, DeepFineWaterStaysStable) {
     Scene scene = full_tank<2>(100, 0.005);
     World<2> world(scene, Device::cpu());
