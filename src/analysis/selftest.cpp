@@ -178,8 +178,8 @@ void check_density(const Device& device, std::vector<SelftestCheck>& checks) {
     checks.push_back({"density " + std::to_string(D) + "D", worst, 1e-5, "largest, relative"});
 }
 
-/// Fixed work: as many iterations in each of 20 steps. By Jacobi: where NNCG starts anew may hang on
-/// the last bit, and solves that are not iterated to their end then end elsewhere.
+/// Fixed work: as many iterations in each of 20 steps. By Jacobi: where NNCG starts anew may hang
+/// on the last bit, and solves that are not iterated to their end then end elsewhere.
 template <int D>
 void check_steps(const Device& device, const std::string& method,
                  std::vector<SelftestCheck>& checks) {

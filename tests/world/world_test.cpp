@@ -16,66 +16,6 @@ using Dimensions = testing::Types<std::integral_constant<int, 2>, std::integral_
 TYPED_TEST_SUITE(WorldTest, Dimensions);
 
 template <int D>
-Vec<D, double> momentum(const World<D>& world, double* size = nullptr) {
-    const std::vector<Vec<D>> v = world.fluid().velocity.to_host();
-    const std::vector<float> volume = world.fluid().volume.to_host();
-    Vec<D, double> sum = Vec<D, double>::all(0);
-    for (std::size_t i = 0; i < v.size(); ++i) {
-        sum += Vec<D, double>::from(v[i]) * (1000.0 * volume[i]);
-        if (size)
-            *size += 1000.0 * volume[i] * norm(v[i]);
-    }
-    return sum;
-}
-
-// A lump of fluid that is stirred at random, without gravity and walls.
-TYPED_TEST(WorldTest, ConservesMomentum) {
-    constexpr int D = TypeParam::value;
-    Scene scene = free_block<D>(D == 3 ? 12 : 30, 0.02);
-    World<D> world(scene, Device::cpu(2));
-    Snapshot s = world.snapshot();
-    std::mt19937 random(4);
-    for (float& v : s.velocities)
-        v = static_cast<float>(random()) * 0x1p-32f - 0.4f;
-    world.restore(s);
-    double size = 0;
-    const Vec<D, double> before = momentum(world, &size);
-    for (int k = 0; k < 30; ++k)
-        world.step(1e9);
-    EXPECT_LT(norm(momentum(world) - before) / size, 1e-6);
-}
-
-TYPED_TEST(WorldTest, FreeFallIsThatOfAPointMass) {
-    constexpr int D = TypeParam::value;
-    Scene scene = free_block<D>(8, 0.05);
-    scene.gravity = {0.5, -9.81, 0};
-    scene.fluids[0].velocity = {1, 2, 0};
-    World<D> world(scene, Device::cpu(2));
-    const auto centre = [&] {
-        Vec<D, double> sum = Vec<D, double>::all(0);
-        double mass = 0;
-        const std::vector<Vec<D>> x = world.fluid().position.to_host();
-        const std::vector<float> volume = world.fluid().volume.to_host();
-        for (std::size_t i = 0; i < x.size(); ++i) {
-            sum += Vec<D, double>::from(x[i]) * double(volume[i]);
-            mass += volume[i];
-        }
-        return sum * (1 / mass);
-    };
-    const Vec<D, double> start = centre();
-    const double end = 0.4;
-    double euler = 0;  // semi-implicit Euler is ahead of the parabola by a sum of dt^2 g / 2
-    while (world.time() < end) {
-        const StepReport r = world.step(end);
-        euler += r.dt * r.dt / 2;
-        EXPECT_LE(r.max_density_error, 1e-4);  // nothing is compressed on the way
-    }
-    const Vec<D, double> way = centre() - start;
-    EXPECT_NEAR(way[0], end + 0.5 * (end * end / 2 + euler), 1e-5);
-    EXPECT_NEAR(way[1], 2 * end - 9.81 * (end * end / 2 + euler), 1e-5);
-}
-
-template <int D>
 Scene small_dam() {
     Scene scene = full_tank<D>(D == 3 ? 18 : 75, 0.03);  // enough for every parallel branch
     scene.boundaries[0].box.max[0] *= 2;
