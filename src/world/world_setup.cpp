@@ -97,7 +97,9 @@ Snapshot World<D>::snapshot() const {
     s.step = step_;
     s.last_dt = last_dt_;
     s.lost = lost_;
+    // the speed that bounds the next step goes with it: it depends on densities that are not kept
     s.time_step = time_step_.state();
+    s.time_step.push_back(max_speed_);
     s.positions = flatten(fluid_.position.to_host());
     s.velocities = flatten(fluid_.velocity.to_host());
     s.volumes = fluid_.volume.to_host();
@@ -129,11 +131,16 @@ void World<D>::restore(const Snapshot& s) {
     step_ = s.step;
     last_dt_ = s.last_dt;
     lost_ = s.lost;
-    time_step_.restore(s.time_step);
+    std::vector<double> time_step = s.time_step;
+    if (!time_step.empty())
+        time_step.pop_back();
+    time_step_.restore(time_step);
     find_neighbors();
     compute_density(device_, view());
     StepReport report;
     measure(report);
+    if (!s.time_step.empty())
+        max_speed_ = s.time_step.back();
 }
 
 template <int D>
