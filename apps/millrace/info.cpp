@@ -47,11 +47,11 @@ double drop_height(const Scene& scene, double g) {
     };
     for (const Fluid& fluid : scene.fluids)
         for (const Fill& fill : fluid.fill) {
-            highest = std::max(highest, height(fill.box, true));
-            lowest = std::min(lowest, height(fill.box, false));
+            highest = std::max(highest, height(*fill.box, true));
+            lowest = std::min(lowest, height(*fill.box, false));
         }
     for (const Boundary& boundary : scene.boundaries)
-        lowest = std::min(lowest, height(boundary.box, false));
+        lowest = std::min(lowest, height(*boundary.box, false));
     return highest - lowest;
 }
 

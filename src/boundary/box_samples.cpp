@@ -19,8 +19,8 @@ template <int D>
 SampledBox<D> sampled_box(const Boundary& boundary, double spacing, double depth) {
     SampledBox<D> box;
     for (int k = 0; k < D; ++k) {
-        box.min[k] = boundary.box.min[k];
-        box.max[k] = boundary.box.max[k];
+        box.min[k] = boundary.box->min[k];
+        box.max[k] = boundary.box->max[k];
         for (int side = 0; side < 2; ++side) {
             const std::string face{side ? '+' : '-', "xyz"[k]};
             box.closed[k][side] =
@@ -32,7 +32,7 @@ SampledBox<D> sampled_box(const Boundary& boundary, double spacing, double depth
         if (box.closed[k][1])
             box.max[k] += outwards;
         if (box.max[k] < box.min[k])  // thinner than the depth: a sheet in the middle
-            box.min[k] = box.max[k] = (boundary.box.min[k] + boundary.box.max[k]) / 2;
+            box.min[k] = box.max[k] = (boundary.box->min[k] + boundary.box->max[k]) / 2;
         box.intervals[k] = std::ceil((box.max[k] - box.min[k]) / spacing - 1e-6);
     }
     return box;

@@ -82,7 +82,7 @@ Box scene_bounds(const Scene& scene, const std::vector<const ParticleFrame*>& fr
     constexpr double k_far = std::numeric_limits<double>::max();
     Box box{{k_far, k_far, k_far}, {-k_far, -k_far, -k_far}};
     for (const Boundary& boundary : scene.boundaries)
-        include(box, boundary.box.min, boundary.box.max);
+        include(box, boundary.box->min, boundary.box->max);
     if (scene.boundaries.empty()) {
         const double r = scene.spacing / 2;
         for (const ParticleFrame* frame : frames)

@@ -91,14 +91,14 @@ void add_glass_box(Tank& tank, const Boundary& boundary, const View& view, doubl
     for (const Face& face : k_faces) {
         const bool is_floor = view.up[face.axis] * (face.upper ? 1 : -1) < -0.5;
         const double inside =
-            (view.eye[face.axis] - face.level(boundary.box)) * (face.upper ? -1 : 1);
+            (view.eye[face.axis] - face.level(*boundary.box)) * (face.upper ? -1 : 1);
         if (!is_open(boundary, face) && !is_floor && inside > 0)
-            add_quad(tank.glass, face_corners(boundary.box, face), k_wall_paint);
+            add_quad(tank.glass, face_corners(*boundary.box, face), k_wall_paint);
     }
     // every edge once: the four along each axis
     for (int axis = 0; axis < 3; ++axis) {
-        const auto low = face_corners(boundary.box, {axis, false});
-        const auto high = face_corners(boundary.box, {axis, true});
+        const auto low = face_corners(*boundary.box, {axis, false});
+        const auto high = face_corners(*boundary.box, {axis, true});
         for (int i = 0; i < 4; ++i)
             add_edge(tank.glass, low[i], high[i], view.eye, k_edge_width * size, lift);
     }
@@ -110,7 +110,7 @@ void add_solid_box(Tank& tank, const Boundary& boundary) {
             continue;
         Vec3d normal = Vec3d::all(0);
         normal[face.axis] = face.upper ? 1 : -1;
-        add_quad(tank.solid, face_corners(boundary.box, face), normal, Material::solid);
+        add_quad(tank.solid, face_corners(*boundary.box, face), normal, Material::solid);
     }
 }
 
@@ -137,7 +137,7 @@ void add_flat_boundary(Tank& tank, const Boundary& boundary, double size) {
         add_quad(tank.glass, {{{{x0, y0, 0}}, {{x1, y0, 0}}, {{x1, y1, 0}}, {{x0, y1, 0}}}},
                  k_flat_paint);
     };
-    const Vector &low = boundary.box.min, &high = boundary.box.max;
+    const Vector &low = boundary.box->min, &high = boundary.box->max;
     if (!boundary.inside) {
         add_rectangle(low[0], low[1], high[0], high[1]);
         return;

@@ -55,7 +55,7 @@ void check_names_differ(const std::vector<T>& list, const char* list_name,
 
 void check_boundary(const Boundary& boundary, int dimension, const std::string& file,
                     const std::string& place) {
-    check_box(boundary.box, dimension, file, place + ".box");
+    check_box(*boundary.box, dimension, file, place + ".box");
     for (std::size_t i = 0; i < boundary.open.size(); ++i) {
         if (dimension == 2 && boundary.open[i].back() == 'z') {
             fail(file, place + "." + entry("open", i),
@@ -97,8 +97,8 @@ void check_scene(const Scene& scene, const std::string& file) {
         const Fluid& fluid = scene.fluids[i];
         for (std::size_t j = 0; j < fluid.fill.size(); ++j) {
             const std::string place = entry("fluids", i) + "." + entry("fill", j) + ".box";
-            check_box(fluid.fill[j].box, dimension, file, place);
-            check_particle_fits(fluid.fill[j].box, scene, file, place);
+            check_box(*fluid.fill[j].box, dimension, file, place);
+            check_particle_fits(*fluid.fill[j].box, scene, file, place);
         }
     }
     for (std::size_t i = 0; i < scene.boundaries.size(); ++i) {

@@ -24,7 +24,7 @@ SceneSize estimate(const Scene& scene) {
     SceneSize size;
     for (const Fluid& fluid : scene.fluids)
         for (const Fill& fill : fluid.fill)
-            size.fluid_particles += count_box_fill<D>(fill.box, scene.spacing);
+            size.fluid_particles += count_box_fill<D>(*fill.box, scene.spacing);
     const double depth = sample_depth<D>(scene.support) * scene.spacing;
     for (const Boundary& boundary : scene.boundaries)
         size.boundary_particles += count_box_samples<D>(boundary, scene.spacing, depth);
@@ -105,10 +105,10 @@ double expected_speed(const Scene& scene) {
         start =
             std::max(start, std::hypot(fluid.velocity[0], fluid.velocity[1], fluid.velocity[2]));
         for (const Fill& fill : fluid.fill)
-            heights(fill.box, true);
+            heights(*fill.box, true);
     }
     for (const Boundary& boundary : scene.boundaries)
-        heights(boundary.box, false);
+        heights(*boundary.box, false);
     const double speed = std::sqrt(start * start + 2 * std::max(0.0, top - bottom));
     return speed > 0 ? speed : 1;
 }
@@ -211,9 +211,9 @@ FluidSamples<D> sample_fluid(const Scene& scene, const std::vector<Vec<D>>& wall
             for (const Vec<D>& x : lattice.positions) {
                 const bool taken = std::any_of(earlier.begin(), earlier.end(),
                                                [&](const Box& b) { return contains(b, x); });
-                const bool solid =
-                    std::any_of(scene.boundaries.begin(), scene.boundaries.end(),
-                                [&](const Boundary& b) { return !b.inside && contains(b.box, x); });
+                const bool solid = std::any_of(
+                    scene.boundaries.begin(), scene.boundaries.end(),
+                    [&](const Boundary& b) { return !b.inside && contains(*b.box, x); });
                 const bool outside = scene.domain && !contains(*scene.domain, x);
                 if (taken || solid || outside || wall_cloud.any_near(x))
                     continue;
@@ -222,7 +222,7 @@ FluidSamples<D> sample_fluid(const Scene& scene, const std::vector<Vec<D>>& wall
                 samples.volumes.push_back(static_cast<float>(lattice.volume));
                 samples.fluids.push_back(static_cast<std::uint8_t>(f));
             }
-            earlier.push_back(fill.box);
+            earlier.push_back(*fill.box);
         }
     }
     if (samples.positions.empty())

@@ -23,7 +23,7 @@ Boundary box(bool inside, std::vector<std::string> open = {}) {
     Boundary b;
     b.inside = inside;
     b.open = std::move(open);
-    b.box = {{0, 0, 0}, {1, 0.73, D == 3 ? 0.61 : 0.0}};
+    b.box = Box{{0, 0, 0}, {1, 0.73, D == 3 ? 0.61 : 0.0}};
     return b;
 }
 
@@ -42,7 +42,7 @@ TYPED_TEST(BoundaryTest, SamplesCoverTheClosedFacesOnce) {
             for (int k = 0; k < D; ++k) {
                 to_face = std::min(to_face, std::abs(samples[a][k] - (0 - out)));
                 if (k != 1)
-                    to_face = std::min(to_face, std::abs(samples[a][k] - (tank.box.max[k] + out)));
+                    to_face = std::min(to_face, std::abs(samples[a][k] - (tank.box->max[k] + out)));
             }
             EXPECT_LT(to_face, 1e-6);
             for (std::size_t b = a + 1; b < samples.size(); ++b)

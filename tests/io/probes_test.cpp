@@ -33,8 +33,8 @@ Fill droplet(int dimension, Vector at) {
     Fill fill;
     fill.jitter = 0;
     for (int k = 0; k < dimension; ++k) {
-        fill.box.min[k] = at[k] - 0.5 * h;
-        fill.box.max[k] = at[k] + 0.5 * h;
+        fill.box->min[k] = at[k] - 0.5 * h;
+        fill.box->max[k] = at[k] + 0.5 * h;
     }
     return fill;
 }

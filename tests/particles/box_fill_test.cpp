@@ -11,7 +11,7 @@ namespace {
 
 Fill box(double x, double y, double z, double jitter) {
     Fill fill;
-    fill.box = {{0.1, 0.2, 0.3}, {0.1 + x, 0.2 + y, z > 0 ? 0.3 + z : 0.3}};
+    fill.box = Box{{0.1, 0.2, 0.3}, {0.1 + x, 0.2 + y, z > 0 ? 0.3 + z : 0.3}};
     fill.jitter = jitter;
     return fill;
 }
@@ -20,7 +20,7 @@ TEST(BoxFill, HasTheVolumeOfTheBoxAtAnySpacing) {
     for (const double spacing : {0.05, 0.07, 0.11}) {
         const FillSamples<3> solid = box_fill<3>(box(1, 0.7, 0.5, 0.01), spacing, 1);
         EXPECT_NEAR(solid.volume * static_cast<double>(solid.positions.size()), 0.35, 1e-9);
-        EXPECT_EQ(solid.positions.size(), count_box_fill<3>(box(1, 0.7, 0.5, 0).box, spacing));
+        EXPECT_EQ(solid.positions.size(), count_box_fill<3>(*box(1, 0.7, 0.5, 0).box, spacing));
         const FillSamples<2> flat = box_fill<2>(box(1, 0.7, 0, 0.01), spacing, 1);
         EXPECT_NEAR(flat.volume * static_cast<double>(flat.positions.size()), 0.7, 1e-9);
     }

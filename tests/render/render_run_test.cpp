@@ -247,7 +247,7 @@ TEST(Bounds, AreTheBoundariesOrTheParticles) {
     frame.positions.clear();
     EXPECT_LT(scene_bounds(scene, {&frame}).min[0], scene_bounds(scene, {&frame}).max[0]);
     scene.boundaries.resize(1);
-    scene.boundaries[0].box = {{0, 0, 0}, {1, 2, 3}};
+    scene.boundaries[0].box = Box{{0, 0, 0}, {1, 2, 3}};
     EXPECT_EQ(scene_bounds(scene, {}).max, (Vector{1, 2, 3}));
 }
 

@@ -24,7 +24,7 @@ Scene make_scene(int dimension) {
 }
 
 Renderer make_renderer(const Scene& scene) {
-    const Box bounds = scene.boundaries[0].box;
+    const Box bounds = *scene.boundaries[0].box;
     const double aspect = static_cast<double>(k_width) / k_height;
     const View view = scene.dimension == 2 ? flat_view(bounds, aspect)
                                            : perspective_view({{0, 0, 5}, {0, 0, 0}, 40},

@@ -112,7 +112,7 @@ TEST(SceneValidate, AppliesTheRulesOfTheFile) {
               "built: end: must be a finite number, got nan");
     EXPECT_EQ(refusal_with([](Scene& s) { s.domain->max[1] = INFINITY; }),
               "built: domain.max[1]: must be a finite number, got inf");
-    EXPECT_EQ(refusal_with([](Scene& s) { s.fluids[0].fill[1].box.max[0] = 0.11; }),
+    EXPECT_EQ(refusal_with([](Scene& s) { s.fluids[0].fill[1].box->max[0] = 0.11; }),
               "built: fluids[0].fill[1].box: no particle fits: along x the box is "
               "0.009999999999999995 m, less than the spacing 0.03333333333333333 m");
     EXPECT_EQ(refusal_with([](Scene& s) { s.dimension = 7; }),

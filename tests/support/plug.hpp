@@ -46,7 +46,7 @@ template <int D>
 double profile_error(const World<D>& world, const Scene& scene, double t) {
     const std::vector<Vec<D>> x = world.fluid().position.to_host(),
                               v = world.fluid().velocity.to_host();
-    const Box& fill = scene.fluids[0].fill[0].box;
+    const Box& fill = *scene.fluids[0].fill[0].box;
     const double middle = fill.max[1] / 2, depth = fill.max[2];
     double square = 0, count = 0;
     for (std::size_t i = 0; i < x.size(); ++i) {

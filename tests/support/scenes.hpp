@@ -38,7 +38,7 @@ Scene full_tank(int cells, double spacing = 0.1) {
     Boundary tank;
     tank.name = "tank";
     tank.box = scene.fluids[0].fill[0].box;
-    tank.box.max[1] *= 1.5;
+    tank.box->max[1] *= 1.5;
     tank.inside = true;
     tank.open = {"+y"};
     scene.boundaries.push_back(tank);
@@ -52,8 +52,8 @@ Scene two_blocks(int cells, double density, double spacing = 0.1) {
     Fluid second = scene.fluids[0];
     second.name = "second";
     second.density = density;
-    second.fill[0].box.min[0] = cells * spacing;
-    second.fill[0].box.max[0] = 2 * cells * spacing;
+    second.fill[0].box->min[0] = cells * spacing;
+    second.fill[0].box->max[0] = 2 * cells * spacing;
     scene.fluids.push_back(second);
     return scene;
 }
