@@ -48,6 +48,21 @@ struct Snapshot {
     std::vector<float> divergence_pressures;  ///< of the first solve of dfsph
     std::vector<std::uint32_t> ids;
     std::vector<std::uint8_t> fluids;
+    std::uint32_t next_id = 0;           ///< of the next particle of an emitter
+    std::vector<std::uint64_t> emitted;  ///< by every emitter so far
+    std::vector<std::uint64_t> sunk;     ///< in every sink so far
+    std::vector<double> bodies;          ///< 19 numbers a body: state and what holds it
+};
+
+/// A rigid body as it is now. Vectors are of the world.
+struct BodyView {
+    std::string name;
+    Vector position{};                           ///< of the centre of mass [m]
+    std::array<double, 4> rotation{1, 0, 0, 0};  ///< quaternion w, x, y, z
+    Vector velocity{};                           ///< of the centre of mass [m/s]
+    Vector angular_velocity{};                   ///< [rad/s]
+    Vector force{};                              ///< of the fluid in the last step [N]
+    Vector torque{};                             ///< of the fluid, about the centre of mass [N m]
 };
 
 /// How many particles and how much memory a scene takes, found without building it.
@@ -101,6 +116,12 @@ class Simulation {
     std::span<const std::uint32_t> ids() const;
     std::span<const std::uint8_t> fluids() const;  ///< number of the particle's fluid in the scene
     std::span<const float> boundary_positions() const;
+    /// The scene's bodies, in its order.
+    std::vector<BodyView> bodies() const;
+    /// Particles that every sink of the scene has taken.
+    std::vector<std::uint64_t> sunk_counts() const;
+    /// What was mended in the scene: one line each.
+    std::vector<std::string> warnings() const;
 
     Snapshot snapshot() const;
     void restore(const Snapshot& snapshot);

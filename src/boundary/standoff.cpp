@@ -38,12 +38,18 @@ double mean_plane_sum(const CubicSpline<D>& kernel, double distance) {
 }  // namespace
 
 template <int D>
-double wall_standoff(double support) {
+double missing_density(double support) {
     const CubicSpline<D> kernel(static_cast<float>(support));
-    // what the missing half of the lattice would add to a particle of the first layer
     double missing = 0;
     for (int layer = 1; layer <= support; ++layer)
         missing += plane_sum(kernel, layer, 0, 0);
+    return missing;
+}
+
+template <int D>
+double wall_standoff(double support) {
+    const CubicSpline<D> kernel(static_cast<float>(support));
+    const double missing = missing_density<D>(support);
     const double wall_volume = 1 / plane_sum(kernel, 0, 0, 0);  // S1 Eq. 4.4 on a plane
     double near = 0, far = support;
     for (int k = 0; k < 60; ++k) {
@@ -53,6 +59,8 @@ double wall_standoff(double support) {
     return (near + far) / 2;
 }
 
+template double missing_density<2>(double);
+template double missing_density<3>(double);
 template double wall_standoff<2>(double);
 template double wall_standoff<3>(double);
 

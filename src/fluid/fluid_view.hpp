@@ -1,5 +1,6 @@
 #pragma once
 
+#include "boundary/body_coupling.hpp"
 #include "math/kernels/cubic_spline.hpp"
 #include "neighbors/neighbor_list.hpp"
 
@@ -28,12 +29,14 @@ struct FluidView {
     VectorView<D> velocity;
     const float* volume;
     const float* wall_volume;
-    float* pressure;             ///< [Pa]
-    float* divergence_pressure;  ///< the part of it that kept velocities free of divergence
-    float* density;              ///< relative
-    const float* rest_density;   ///< of every particle [kg/m^D]
-    const float* mu;             ///< dynamic viscosity of every particle
-    const float* fluid;          ///< which of the scene's fluids, as a number that packs can load
+    float* pressure;              ///< [Pa]
+    float* divergence_pressure;   ///< the part of it that kept velocities free of divergence
+    float* density;               ///< relative
+    const float* rest_density;    ///< of every particle [kg/m^D]
+    const float* mu;              ///< dynamic viscosity of every particle
+    const float* fluid;           ///< which of the scene's fluids, as a number that packs can load
+    CouplingView<D> moving = {};  ///< what passes read of moving walls and bodies
+    BodyCoupling<D>* coupling = nullptr;  ///< the same for the host; null: nothing moves
 };
 
 }  // namespace millrace

@@ -6,6 +6,7 @@
 #include "fluid/akinci2013_cohesion.hpp"
 #include "fluid/standard_viscosity.hpp"
 #include "fluid/surface_normals.hpp"
+#include "fluid/wall_drag.hpp"
 #include "fluid/wall_grip.hpp"
 
 namespace millrace {
@@ -14,6 +15,7 @@ template <int D>
 FluidForces<D>::FluidForces(const Device& device, const Scene& scene)
     : longest_step_(std::numeric_limits<double>::infinity()),
       implicit_viscosity_(device),
+      drag_(device),
       smoothed_velocity_(device),
       normals_(device),
       curvature_(device) {
@@ -27,8 +29,10 @@ FluidForces<D>::FluidForces(const Device& device, const Scene& scene)
             viscous_ = true;
             implicit_ = implicit_ || viscosity.method == "implicit";
             nu = std::max(nu, viscosity.nu);
-            if (viscosity.walls == "no-slip")
+            if (viscosity.walls == "no-slip") {
                 walls_.grip[f] = static_cast<float>(wall_grip<D>(scene.support));
+                grips_ = true;
+            }
         }
     }
     double capillary = std::numeric_limits<double>::infinity();
@@ -53,7 +57,7 @@ template <int D>
 void FluidForces<D>::add_accelerations(const Device& device, const FluidView<D>& fluid,
                                        VectorView<D> acceleration) {
     if (viscous_ && !implicit_)
-        add_standard_viscosity(device, fluid, walls_, acceleration);
+        add_standard_viscosity(device, fluid, wall_friction(fluid), acceleration);
     if (color_field_used_ || cohesion_used_) {
         normals_.resize(fluid.count);
         compute_surface_normals(device, fluid, normals_.view());
@@ -71,13 +75,31 @@ template <int D>
 void FluidForces<D>::correct(const Device& device, const FluidView<D>& fluid,
                              VectorView<D> velocity, double dt, double share) {
     if (implicit_)
-        implicit_viscosity_.solve(device, fluid, walls_, velocity, static_cast<float>(dt));
+        implicit_viscosity_.solve(device, fluid, wall_friction(fluid), velocity,
+                                  static_cast<float>(dt));
     if (smoothed_) {
         XsphStrength strength = xsph_;
         for (float& alpha : strength.alpha)
             alpha *= static_cast<float>(share);
         smooth_velocities(device, fluid, strength, smoothed_velocity_, velocity);
     }
+}
+
+template <int D>
+void FluidForces<D>::drag_bodies(const Device& device, const FluidView<D>& fluid,
+                                 VectorView<D> predicted, double dt) {
+    if (!grips_ || !fluid.coupling)
+        return;
+    compute_wall_drag(device, fluid, wall_friction(fluid), implicit_ ? predicted : fluid.velocity,
+                      drag_);
+    fluid.coupling->add_pushes(device, drag_, static_cast<float>(dt));
+}
+
+template <int D>
+WallFriction<D> FluidForces<D>::wall_friction(const FluidView<D>& fluid) const {
+    WallFriction<D> walls = walls_;
+    walls.moving = fluid.moving.sample_velocity;
+    return walls;
 }
 
 template <int D>

@@ -27,18 +27,27 @@ class FluidForces {
     void correct(const Device& device, const FluidView<D>& fluid, VectorView<D> velocity, double dt,
                  double share);
 
+    /// Adds what viscous fluid pulls moving bodies along with to the coupling's pushes; after
+    /// `correct`.
+    void drag_bodies(const Device& device, const FluidView<D>& fluid, VectorView<D> predicted,
+                     double dt);
+
     std::size_t bytes() const;
 
   private:
+    WallFriction<D> wall_friction(const FluidView<D>& fluid) const;
+
     WallFriction<D> walls_;
     XsphStrength xsph_;
     Tension color_field_, cohesion_;
     bool viscous_ = false;
+    bool grips_ = false;     ///< some fluid does not slip
     bool implicit_ = false;  ///< then all viscous fluids are: the pairs between them belong to both
     bool smoothed_ = false;
     bool color_field_used_ = false, cohesion_used_ = false;
     double longest_step_;
     ImplicitViscosity<D> implicit_viscosity_;
+    Buffer<Push<D>> drag_;
     VectorBuffer<D> smoothed_velocity_, normals_, curvature_;  ///< scratch memory of a step
 };
 

@@ -145,7 +145,7 @@ ViscosityResult ImplicitViscosity<D>::solve(const Device& device, const FluidVie
             if (result.converged || last || !std::isfinite(now.residual2))
                 break;
         }
-        for_each(device, n, Multiply<D>{viscosity, dt, p, product});
+        for_each(device, n, Multiply<D>{{fluid, walls.at_rest()}, dt, p, product});
         reduce_into(device, n, 0.0, WeightedProduct<D>{fluid, p, product}, Add{}, curvature);
         const Norms* before = norms + result.iterations % 2;
         for_each(device, n, Advance<D>{before, curvature, d, r, p, product});

@@ -11,8 +11,20 @@ struct WallFriction {
     /// rests at the surface that the user wrote (wall_grip.hpp); 0 where it slips.
     float grip[k_max_fluids] = {};
 
-    /// Velocity of wall sample k [m/s]. Walls stand still; where they move, it comes from here.
-    MILLRACE_HD Vec<D, Lanes> velocity(LaneIndex) const { return Vec<D, Lanes>::all(Lanes(0.0f)); }
+    VectorView<D> moving = {};  ///< velocities of the samples [m/s]; empty: all walls stand still
+
+    MILLRACE_HD Vec<D, Lanes> velocity(LaneIndex k) const {
+        return moving.data ? moving.lanes(k) : Vec<D, Lanes>::all(Lanes(0.0f));
+    }
+    MILLRACE_HD Vec<D> velocity(std::uint32_t k) const {
+        return moving.data ? moving.get(k) : Vec<D>::all(0.0f);
+    }
+    /// What holds for the change of velocities: the walls' own are given.
+    WallFriction at_rest() const {
+        WallFriction walls = *this;
+        walls.moving = {};
+        return walls;
+    }
 };
 
 /// Kinematic viscosity times the Laplacian of a velocity field (S1 Eq. 3.2), in a form that

@@ -127,4 +127,10 @@ MILLRACE_HD T cross(const Vec<2, T>& a, const Vec<2, T>& b) {
     return a[0] * b[1] - a[1] * b[0];
 }
 
+/// The length must not be 0.
+template <int D, class T>
+MILLRACE_HD Vec<D, T> normalized(const Vec<D, T>& v) {
+    return v * (T(1) / std::sqrt(squared_norm(v)));
+}
+
 }  // namespace millrace

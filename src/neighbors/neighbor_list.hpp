@@ -62,6 +62,30 @@ struct NeighborView {
         }
 #endif
     }
+
+    /// Calls body(j, x_ij, r2) for every single point within the radius: slower on the CPU, for
+    /// what cannot be done in packs.
+    template <class Body>
+    MILLRACE_HD void for_each_single(std::uint32_t i, const Vec<D>& x, Body&& body) const {
+#if defined(__CUDA_ARCH__)
+        for_each(i, x, [&](LaneIndex j, const Vec<D>& x_ij, float r2) {
+            if (r2 < radius * radius)
+                body(j.first, x_ij, r2);
+        });
+#else
+        for_each(i, x, [&](LaneIndex j, const Vec<D, Lanes>& x_ij, Lanes r2) {
+            unsigned bits = lane_bits(r2 < Lanes(radius * radius));
+            for (int lane = 0; bits != 0; ++lane, bits >>= 1) {
+                if (!(bits & 1))
+                    continue;
+                Vec<D> single;
+                for (int k = 0; k < D; ++k)
+                    single[k] = x_ij[k].v[lane];
+                body(j.first + static_cast<std::uint32_t>(lane), single, r2.v[lane]);
+            }
+        });
+#endif
+    }
 };
 
 /// Builds the neighbours of query particles among the particles of a grid.

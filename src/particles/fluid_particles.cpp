@@ -21,6 +21,47 @@ struct GatherVectors {
     MILLRACE_HD void operator()(std::uint32_t p) const { out.set(p, in.get(order[p])); }
 };
 
+template <int D>
+struct CopyVectors {
+    VectorView<D> in, out;
+    MILLRACE_HD void operator()(std::uint32_t i) const { out.set(i, in.get(i)); }
+};
+
+/// Grows a buffer of vectors, whose first `old` stay.
+template <int D>
+void resize_keeping(const Device& device, VectorBuffer<D>& values, VectorBuffer<D>& swap,
+                    std::size_t old, std::size_t n) {
+    swap.resize(n);
+    for_each(device, old, CopyVectors<D>{values.view(), swap.view()});
+    std::swap(values, swap);
+}
+
+template <int D>
+struct Come {
+    std::uint32_t first;
+    VectorView<D> come;
+    Vec<D> v;
+    float v0;
+    std::uint32_t first_id;
+    std::uint8_t which;
+    VectorView<D> position, velocity;
+    float* volume;
+    float* pressure;
+    float* divergence_pressure;
+    std::uint32_t* id;
+    std::uint8_t* fluid;
+    MILLRACE_HD void operator()(std::uint32_t k) const {
+        const std::uint32_t i = first + k;
+        position.set(i, come.get(k));
+        velocity.set(i, v);
+        volume[i] = v0;
+        pressure[i] = 0;
+        divergence_pressure[i] = 0;
+        id[i] = first_id + k;
+        fluid[i] = which;
+    }
+};
+
 }  // namespace
 
 template <int D>
@@ -62,6 +103,22 @@ void FluidParticles<D>::reorder(const Device& device, const Buffer<std::uint32_t
     gather(device, order, n, id, swap_index_);
     gather(device, order, n, fluid, swap_byte_);
     count = n;
+}
+
+template <int D>
+void FluidParticles<D>::append(const Device& device, const std::vector<Vec<D>>& positions,
+                               const Vec<D>& v, float v0, std::uint32_t first_id,
+                               std::uint8_t which) {
+    const std::size_t old = count;
+    VectorBuffer<D> come(device);
+    come.assign(positions);
+    resize_keeping(device, position, swap_vector_, old, old + positions.size());
+    resize_keeping(device, velocity, swap_vector_, old, old + positions.size());
+    resize(old + positions.size());
+    for_each(device, positions.size(),
+             Come<D>{static_cast<std::uint32_t>(old), come.view(), v, v0, first_id, which,
+                     position.view(), velocity.view(), volume.data(), pressure.data(),
+                     divergence_pressure.data(), id.data(), fluid.data()});
 }
 
 template <int D>

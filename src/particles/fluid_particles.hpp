@@ -32,6 +32,9 @@ struct FluidParticles {
     void resize(std::size_t n);
     /// Brings the particle at order[p] to place p and keeps the first n.
     void reorder(const Device& device, const Buffer<std::uint32_t>& order, std::size_t n);
+    /// Adds particles at rest pressure, with ids from `first_id` on.
+    void append(const Device& device, const std::vector<Vec<D>>& positions, const Vec<D>& v,
+                float v0, std::uint32_t first_id, std::uint8_t which);
     std::size_t bytes() const;
 
   private:

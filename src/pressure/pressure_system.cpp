@@ -46,13 +46,16 @@ struct Prepare {
         const Vec<D> g = sum_lanes(fluid_sum) + wall;
         const float volume = f.volume[i], full = lattice_diagonal / f.rest_density[i];
         // -A_ii delta_i^2 / dt^2
-        const float own = squared_norm(g) / f.rest_density[i] + volume * sum_lanes(squares);
+        const float bodies = volume * f.moving.diagonal(i);
+        const float own =
+            squared_norm(g) / f.rest_density[i] + volume * sum_lanes(squares) + bodies;
         const float relative = volume / lattice_volume;
-        const float diagonal = options.lattice_diagonal ? full * relative * relative : own;
+        const float diagonal = options.lattice_diagonal ? full * relative * relative + bodies : own;
         weights[i] = own > k_least_diagonal * full
                          ? options.relaxation * volume / (dt * dt * diagonal)
                          : 0.0f;
-        source[i] = -dt * (sum_lanes(approach) + dot(v_i, wall));
+        source[i] =
+            -dt * (sum_lanes(approach) + dot(v_i, wall) - f.moving.approach(i, f.moving.predicted));
         gradient_sum.set(i, g);
     }
 };
@@ -156,7 +159,9 @@ struct Update {
                 sum += dot(weighted_acceleration.lanes(j), x_ij) * f.kernel.gradient_factor(r2);
             });
         const Vec<D> a_i = weighted_acceleration.get(i) / f.volume[i];
-        const float product = dt * dt * (dot(a_i, gradient_sum.get(i)) - sum_lanes(sum));
+        const float product = dt * dt *
+                              (dot(a_i, gradient_sum.get(i)) - sum_lanes(sum) -
+                               f.moving.approach(i, f.moving.acceleration));
         const float e = product - source[i], weight = weights[i], q = unknowns[i];
         const float q_next = fmaxf(0.0f, q + weight * e);
         error[i] = e;
@@ -272,6 +277,8 @@ void PressureSystem<D>::accelerate(const Device& device, const FluidView<D>& flu
     for_each(device, fluid.count,
              Accelerate<D>{fluid, unknowns_.data(), gradient_sum_.view(),
                            weighted_acceleration_.view()});
+    if (fluid.coupling)
+        fluid.coupling->accelerate(device, unknowns_.data());
 }
 
 template <int D>
@@ -288,6 +295,8 @@ template <int D>
 void PressureSystem<D>::apply(const Device& device, const FluidView<D>& fluid,
                               VectorView<D> predicted, float dt) {
     for_each(device, fluid.count, Apply<D>{fluid, dt, weighted_acceleration_.view(), predicted});
+    if (fluid.coupling)
+        fluid.coupling->apply(device, dt);
 }
 
 template <int D>

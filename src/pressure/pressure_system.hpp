@@ -27,6 +27,10 @@ struct IterationSums {
 ///     s^v_i   = -dt ( sum_j V_j v*_ij . grad W_ij + sum_k V_k v*_i . grad W_ik )    S1 Eq. 3.71
 ///     s_i     = 1 - delta_i + s^v_i                                                 S1 Eq. 3.35
 ///
+/// Where walls or bodies move, sum_k V_k v_k . grad W_ik is added to s^v_i / dt, and bodies give
+/// way to the pressures within the solve: -dt^2 sum_k V_k a_k . grad W_ik is part of (A p)_i
+/// (body_coupling.hpp).
+///
 /// The unknowns are Q_i = V_i P_i, for which an update is Q <- (Q + omega_i ((A p)_i - s_i))+ with
 /// omega_i = omega V_i / (delta_i^2 |A_ii|) (S1 Eq. 3.62 with the sign of A_ii).
 /// g does not change during the iterations, so that they need not look at the walls again.

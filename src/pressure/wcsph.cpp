@@ -24,7 +24,7 @@ struct EquationOfState {
 
 // v* <- v* + dt a with a of S1 Eq. 4.8; see PressureSystem.
 template <int D>
-struct Push {
+struct Accelerate {
     FluidView<D> f;
     const float* unknowns;
     float dt;
@@ -77,7 +77,11 @@ PressureResult Wcsph<D>::solve(const Device& device, const FluidView<D>& fluid,
     for_each(device, fluid.count,
              EquationOfState<D>{fluid, settings_.sound_speed, settings_.gamma,
                                 settings_.rest_density, unknowns_.data()});
-    for_each(device, fluid.count, Push<D>{fluid, unknowns_.data(), step.dt, predicted});
+    for_each(device, fluid.count, Accelerate<D>{fluid, unknowns_.data(), step.dt, predicted});
+    if (fluid.coupling) {
+        fluid.coupling->accelerate(device, unknowns_.data());
+        fluid.coupling->apply(device, step.dt);
+    }
     const ErrorSum errors =
         reduce(device, fluid.count, ErrorSum{0, 0}, Compression{fluid.density}, JoinErrors{});
     result.avg_error = errors.sum / static_cast<double>(fluid.count);

@@ -1,25 +1,18 @@
 #pragma once
 
+#include <array>
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
 #include "math/mat.hpp"
-#include "math/quaternion.hpp"
 #include "millrace/scene.hpp"
+#include "rigid/body_state.hpp"
 
 // The seam between fluid and bodies. The fluid asks where every body is and how it gives way to a
 // push, and hands over what it pushed with; engines differ in how bodies meet each other.
 namespace millrace {
-
-/// Where a body is and how it moves. Vectors are of the world.
-struct BodyState {
-    Vec3d position = Vec3d::all(0);  ///< of the centre of mass [m]
-    Quaterniond rotation = Quaterniond::identity();
-    Vec3d velocity = Vec3d::all(0);          ///< of the centre of mass [m/s]
-    Vec3d angular_velocity = Vec3d::all(0);  ///< [rad/s]
-};
 
 /// A force [N] and a torque about the centre of mass [N m].
 struct Wrench {

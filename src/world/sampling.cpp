@@ -3,13 +3,13 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <unordered_map>
 
-#include "boundary/box_samples.hpp"
-#include "boundary/standoff.hpp"
 #include "millrace/error.hpp"
 #include "neighbors/uniform_grid.hpp"
 #include "particles/box_fill.hpp"
+#include "particles/emitter.hpp"
+#include "world/fluid_fill.hpp"
+#include "world/scene_objects.hpp"
 
 namespace millrace {
 
@@ -22,67 +22,19 @@ constexpr double k_bytes_per_boundary_particle = 300;
 template <int D>
 SceneSize estimate(const Scene& scene) {
     SceneSize size;
-    for (const Fluid& fluid : scene.fluids)
-        for (const Fill& fill : fluid.fill)
-            size.fluid_particles += count_box_fill<D>(*fill.box, scene.spacing);
-    const double depth = sample_depth<D>(scene.support) * scene.spacing;
-    for (const Boundary& boundary : scene.boundaries)
-        size.boundary_particles += count_box_samples<D>(boundary, scene.spacing, depth);
+    for (const Fluid& fluid : scene.fluids) {
+        for (const Fill& fill : fluid.fill) {
+            const double box = count_box_fill<D>(fill_bounds(fill), scene.spacing);
+            size.fluid_particles += fill.box ? box : 0.52 * box;  // as a ball in its box
+        }
+        for (const Emitter& emitter : fluid.emitters)
+            size.fluid_particles += count_emitted<D>(emitter, scene.spacing, scene.end);
+    }
+    size.boundary_particles = count_samples<D>(scene);
     size.bytes = k_bytes_per_fluid_particle * size.fluid_particles +
                  k_bytes_per_boundary_particle * size.boundary_particles;
     return size;
 }
-
-template <int D>
-bool contains(const Box& box, const Vec<D>& x) {
-    for (int k = 0; k < D; ++k)
-        if (x[k] < box.min[k] || x[k] > box.max[k])
-            return false;
-    return true;
-}
-
-/// Tells whether any of a set of points is nearer than a distance.
-template <int D>
-class PointCloud {
-  public:
-    PointCloud(const std::vector<Vec<D>>& points, double distance) : distance_(distance) {
-        for (const Vec<D>& x : points)
-            cells_[key(cell(x))].push_back(x);
-    }
-    bool any_near(const Vec<D>& x) const {
-        const Vec<D, std::int64_t> home = cell(x);
-        Vec<D, std::int64_t> c;
-        for (int code = 0; code < (D == 3 ? 27 : 9); ++code) {
-            c[0] = home[0] + code % 3 - 1;
-            c[1] = home[1] + code / 3 % 3 - 1;
-            if constexpr (D == 3)
-                c[2] = home[2] + code / 9 - 1;
-            const auto found = cells_.find(key(c));
-            if (found != cells_.end())
-                for (const Vec<D>& point : found->second)
-                    if (squared_norm(x - point) < distance_ * distance_)
-                        return true;
-        }
-        return false;
-    }
-
-  private:
-    Vec<D, std::int64_t> cell(const Vec<D>& x) const {
-        Vec<D, std::int64_t> c;
-        for (int k = 0; k < D; ++k)
-            c[k] = static_cast<std::int64_t>(std::floor(x[k] / distance_));
-        return c;
-    }
-    static std::uint64_t key(const Vec<D, std::int64_t>& c) {
-        std::uint64_t hash = 0;
-        for (int k = 0; k < D; ++k)
-            hash = (hash ^ static_cast<std::uint64_t>(c[k])) * 0x9e3779b97f4a7c15u;
-        return hash;
-    }
-
-    double distance_;
-    std::unordered_map<std::uint64_t, std::vector<Vec<D>>> cells_;
-};
 
 /// The fastest speed to come (for wcsph): the scene's own figure, or the fluid's speed at the start
 /// and that of a fall from the top of the fluid to the lowest point of fluid and walls.
@@ -105,10 +57,17 @@ double expected_speed(const Scene& scene) {
         start =
             std::max(start, std::hypot(fluid.velocity[0], fluid.velocity[1], fluid.velocity[2]));
         for (const Fill& fill : fluid.fill)
-            heights(*fill.box, true);
+            heights(fill_bounds(fill), true);
+        for (const Emitter& emitter : fluid.emitters) {
+            start = std::max(start, emitter.speed);
+            heights({emitter.position, emitter.position}, true);
+        }
     }
     for (const Boundary& boundary : scene.boundaries)
-        heights(*boundary.box, false);
+        if (!boundary.plane)
+            heights(boundary_bounds(boundary), false);
+    if (scene.domain)
+        heights(*scene.domain, false);
     const double speed = std::sqrt(start * start + 2 * std::max(0.0, top - bottom));
     return speed > 0 ? speed : 1;
 }
@@ -181,60 +140,5 @@ std::size_t wall_cell_budget(const Scene& scene) {
     const SceneSize size = estimate_size(scene);
     return cell_budget(static_cast<std::size_t>(size.fluid_particles + size.boundary_particles));
 }
-
-template <int D>
-std::vector<Vec<D>> sample_walls(const Scene& scene) {
-    const double depth = sample_depth<D>(scene.support) * scene.spacing;
-    std::vector<Vec<D>> samples;
-    for (const Boundary& boundary : scene.boundaries) {
-        const std::vector<Vec<D>> box = box_samples<D>(boundary, scene.spacing, depth);
-        samples.insert(samples.end(), box.begin(), box.end());
-    }
-    return samples;
-}
-
-template <int D>
-FluidSamples<D> sample_fluid(const Scene& scene, const std::vector<Vec<D>>& walls) {
-    // with a small support the first layer itself rests closer than a spacing
-    const double clearance = std::min(1.0, wall_standoff<D>(scene.support) - 0.1);
-    const PointCloud<D> wall_cloud(walls, clearance * scene.spacing);
-    FluidSamples<D> samples;
-    std::vector<Box> earlier;
-    std::uint64_t seed = scene.seed;
-    for (std::size_t f = 0; f < scene.fluids.size(); ++f) {
-        const Fluid& fluid = scene.fluids[f];
-        Vec<D> velocity;
-        for (int k = 0; k < D; ++k)
-            velocity[k] = static_cast<float>(fluid.velocity[k]);
-        for (const Fill& fill : fluid.fill) {
-            const FillSamples<D> lattice = box_fill<D>(fill, scene.spacing, seed++);
-            for (const Vec<D>& x : lattice.positions) {
-                const bool taken = std::any_of(earlier.begin(), earlier.end(),
-                                               [&](const Box& b) { return contains(b, x); });
-                const bool solid = std::any_of(
-                    scene.boundaries.begin(), scene.boundaries.end(),
-                    [&](const Boundary& b) { return !b.inside && contains(*b.box, x); });
-                const bool outside = scene.domain && !contains(*scene.domain, x);
-                if (taken || solid || outside || wall_cloud.any_near(x))
-                    continue;
-                samples.positions.push_back(x);
-                samples.velocities.push_back(velocity);
-                samples.volumes.push_back(static_cast<float>(lattice.volume));
-                samples.fluids.push_back(static_cast<std::uint8_t>(f));
-            }
-            earlier.push_back(*fill.box);
-        }
-    }
-    if (samples.positions.empty())
-        throw InputError(
-            "fluids: no particle is left of the fills; make them larger than a spacing and keep "
-            "them inside the domain and clear of the walls");
-    return samples;
-}
-
-template std::vector<Vec<2>> sample_walls<2>(const Scene&);
-template std::vector<Vec<3>> sample_walls<3>(const Scene&);
-template FluidSamples<2> sample_fluid<2>(const Scene&, const std::vector<Vec<2>>&);
-template FluidSamples<3> sample_fluid<3>(const Scene&, const std::vector<Vec<3>>&);
 
 }  // namespace millrace

@@ -36,9 +36,13 @@ struct Simulation::Impl {
     Snapshot read;
     std::vector<float> densities, wall_positions;
     bool read_valid = false;
+    std::vector<std::string> body_names;
 
     Impl(const Scene& scene, const Device& device)
-        : dimension(scene.dimension), world(build(scene, device)) {}
+        : dimension(scene.dimension), world(build(scene, device)) {
+        for (const Body& body : scene.bodies)
+            body_names.push_back(body.name);
+    }
 
     template <class Function>
     auto visit(Function&& f) {
@@ -124,13 +128,40 @@ std::span<const std::uint8_t> Simulation::fluids() const {
 
 std::span<const float> Simulation::boundary_positions() const {
     impl_->visit([&](auto& w) {
-        if (!impl_->wall_positions.empty())
+        if (!impl_->wall_positions.empty() && !w.walls().anything_moves())
             return;
+        impl_->wall_positions.clear();
         for (const auto& x : w.walls().host_positions())
             impl_->wall_positions.insert(impl_->wall_positions.end(), std::begin(x.c),
                                          std::end(x.c));
     });
     return impl_->wall_positions;
+}
+
+std::vector<BodyView> Simulation::bodies() const {
+    return impl_->visit([&](auto& w) {
+        const auto vector = [](const Vec3d& v) { return Vector{v[0], v[1], v[2]}; };
+        std::vector<BodyView> views;
+        const std::span<const BodyState> states = w.objects().bodies();
+        for (std::size_t b = 0; b < states.size(); ++b) {
+            const BodyState& s = states[b];
+            const Wrench& push = w.objects().pushes()[b];
+            views.push_back({impl_->body_names[b],
+                             vector(s.position),
+                             {s.rotation.s, s.rotation.v[0], s.rotation.v[1], s.rotation.v[2]},
+                             vector(s.velocity),
+                             vector(s.angular_velocity),
+                             vector(push.force),
+                             vector(push.torque)});
+        }
+        return views;
+    });
+}
+std::vector<std::uint64_t> Simulation::sunk_counts() const {
+    return impl_->visit([](auto& w) { return w.sunk_counts(); });
+}
+std::vector<std::string> Simulation::warnings() const {
+    return impl_->visit([](auto& w) { return w.warnings(); });
 }
 
 Snapshot Simulation::snapshot() const {

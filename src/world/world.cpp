@@ -7,18 +7,11 @@
 #include "exec/parallel.hpp"
 #include "fluid/density.hpp"
 #include "world/sampling.hpp"
+#include "world/scene_vectors.hpp"
 
 namespace millrace {
 
 namespace {
-
-template <int D>
-Vec<D> to_vec(const Vector& v) {
-    Vec<D> r;
-    for (int k = 0; k < D; ++k)
-        r[k] = static_cast<float>(v[k]);
-    return r;
-}
 
 /// Adds the wall time of a block to a field of the report.
 class StageTimer {
@@ -157,12 +150,18 @@ struct JoinSums {
 
 template <int D>
 World<D>::World(const Scene& scene, const Device& device)
+    : World(scene, device, build_objects<D>(scene)) {}
+
+template <int D>
+World<D>::World(const Scene& scene, const Device& device, const SceneObjects<D>& built)
     : scene_(scene),
       device_(device),
       spacing_(static_cast<float>(scene.spacing)),
       materials_(scene_materials(scene)),
-      walls_(device, sample_walls<D>(scene), static_cast<float>(scene.spacing * scene.support),
+      walls_(device, built.objects, static_cast<float>(scene.spacing * scene.support),
              wall_cell_budget(scene)),
+      objects_(scene, built.rigid, built.radii),
+      coupling_(device),
       fluid_(device),
       grid_(device),
       fluid_neighbors_(device),
@@ -174,8 +173,11 @@ World<D>::World(const Scene& scene, const Device& device)
       mu_(device),
       fluid_number_(device),
       acceleration_(device),
-      time_step_(scene.time_step, scene.spacing, scene.seed) {
-    fill_with_fluid();
+      time_step_(scene.time_step, scene.spacing, scene.seed),
+      hold_zones_(device),
+      warnings_(built.warnings) {
+    fill_with_fluid(built);
+    place_objects();
     find_neighbors();
     set_rest_volumes();
     StepReport report;
@@ -189,7 +191,12 @@ StepReport World<D>::step(double latest) {
         const StageTimer total(device_, report.ms.total);
         Lengths length;
         {
+            const StageTimer timer(device_, report.ms.rigid);
+            place_objects();
+        }
+        {
             const StageTimer timer(device_, report.ms.neighbors);
+            emit();
             find_neighbors();
         }
         {
@@ -207,6 +214,10 @@ StepReport World<D>::step(double latest) {
         }
         const double dt = length.dt;
         integrate(dt);
+        {
+            const StageTimer timer(device_, report.ms.rigid);
+            move_bodies(dt);
+        }
         last_dt_ = dt;
         time_ = time_ + dt >= latest - 1e-12 * latest ? latest : time_ + dt;
         ++step_;
@@ -225,9 +236,17 @@ StepReport World<D>::step(double latest) {
     return report;
 }
 
+/// Samples of scripted walls and bodies go to where these are (S1 Eq. 4.29-4.31).
+template <int D>
+void World<D>::place_objects() {
+    if (objects_.any())
+        walls_.place(device_, objects_.frames(time_));
+}
+
 /// Neighbour sets (S1 app. A). Particles outside the domain go.
 template <int D>
 void World<D>::find_neighbors() {
+    remove_sunk();
     const typename UniformGrid<D>::Bounds alive = alive_bounds();
     const float radius = view().kernel.support();
     const std::size_t living = grid_.build(device_, fluid_.position.view(), fluid_.count, radius,
@@ -242,6 +261,9 @@ void World<D>::find_neighbors() {
     for_each(device_, living,
              SpreadMaterials{materials_, fluid_.fluid.data(), rest_density_.data(), mu_.data(),
                              fluid_number_.data()});
+    if (objects_.any())
+        coupling_.find_contacts(device_, living, fluid_.position.view(), wall_neighbors_.view(),
+                                view().kernel, walls_, objects_.frames(time_));
 }
 
 template <int D>
@@ -260,10 +282,12 @@ typename World<D>::Lengths World<D>::apply_forces(double latest) {
     for_each(device_, fluid_.count, SetVector<D>{acceleration_.view(), to_vec<D>(scene_.gravity)});
     forces_.add_accelerations(device_, view(), acceleration_.view());
     const Lengths length = choose_length(latest);
+    start_coupling(length.dt);
     for_each(
         device_, fluid_.count,
         Predict<D>{fluid_.velocity.view(), acceleration_.view(), static_cast<float>(length.dt)});
     forces_.correct(device_, view(), acceleration_.view(), length.dt, length.dt / length.uncut);
+    forces_.drag_bodies(device_, view(), acceleration_.view(), length.dt);
     return length;
 }
 
@@ -272,8 +296,9 @@ template <int D>
 typename World<D>::Lengths World<D>::choose_length(double latest) {
     const float a2 =
         reduce(device_, fluid_.count, 0.0f, SquaredNorm<D>{acceleration_.view()}, Larger{});
-    Motion motion{max_speed_, depth_speed_, std::sqrt(a2),
-                  pressure_->longest_step(scene_.spacing, max_speed_, scene_.time_step.cfl)};
+    const double max_speed = std::max(max_speed_, objects_.max_speed(time_));
+    Motion motion{max_speed, depth_speed_, std::sqrt(a2),
+                  pressure_->longest_step(scene_.spacing, max_speed, scene_.time_step.cfl)};
     // the pressures of a step that was cut short count by their impulse
     const double share =
         std::min(1.0, last_dt_ / allowed_time_step(scene_.time_step, scene_.spacing, motion));
@@ -296,8 +321,27 @@ StepLength World<D>::solver_step(const Lengths& length) const {
             static_cast<float>(std::min(1.0, last_dt_ / dt))};
 }
 
+/// How the objects would move without the fluid's pressure, for the solve that couples them.
+template <int D>
+void World<D>::start_coupling(double dt) {
+    if (!objects_.any())
+        return;
+    std::vector<Twist<D>> twists;
+    std::vector<ObjectResponse<D>> responses;
+    objects_.predict(time_, dt, twists, responses);
+    coupling_.start(device_, twists, responses);
+}
+
+/// S1 Algorithm 5, with what the fluid did to the bodies.
+template <int D>
+void World<D>::move_bodies(double dt) {
+    if (objects_.any())
+        objects_.step(time_, dt, coupling_.impulses());
+}
+
 template <int D>
 void World<D>::integrate(double dt) {
+    hold_emitted();
     for_each(device_, fluid_.count,
              Integrate<D>{fluid_.position.view(), fluid_.velocity.view(), acceleration_.view(),
                           static_cast<float>(dt)});
@@ -347,7 +391,9 @@ FluidView<D> World<D>::view() const {
             const_cast<float*>(density_.data()),
             rest_density_.data(),
             mu_.data(),
-            fluid_number_.data()};
+            fluid_number_.data(),
+            objects_.any() ? coupling_.view() : CouplingView<D>(),
+            objects_.any() ? const_cast<BodyCoupling<D>*>(&coupling_) : nullptr};
 }
 
 template <int D>

@@ -2,12 +2,14 @@
 
 #include <memory>
 
-#include "boundary/boundary_particles.hpp"
 #include "fluid/forces.hpp"
 #include "millrace/simulation.hpp"
+#include "particles/emitter.hpp"
 #include "particles/fluid_particles.hpp"
 #include "pressure/pressure_solver.hpp"
 #include "timestep/time_step_controller.hpp"
+#include "world/moving_objects.hpp"
+#include "world/scene_objects.hpp"
 
 namespace millrace {
 
@@ -23,6 +25,9 @@ class World {
     double time() const { return time_; }
     std::int64_t step_count() const { return step_; }
     std::uint64_t lost_count() const { return lost_; }
+    const std::vector<std::uint64_t>& sunk_counts() const { return sunk_; }
+    const MovingObjects<D>& objects() const { return objects_; }
+    const std::vector<std::string>& warnings() const { return warnings_; }
     const Device& device() const { return device_; }
     const FluidParticles<D>& fluid() const { return fluid_; }
     const BoundaryParticles<D>& walls() const { return walls_; }
@@ -38,7 +43,12 @@ class World {
 
   private:
     typename UniformGrid<D>::Bounds alive_bounds() const;
-    void fill_with_fluid();
+    World(const Scene& scene, const Device& device, const SceneObjects<D>& built);
+    void place_objects();
+    void fill_with_fluid(const SceneObjects<D>& built);
+    void remove_sunk();
+    void emit();
+    std::vector<NozzleFrame<D>> nozzle_frames() const;
     void set_rest_volumes();
     void resize_step_arrays();
     struct Lengths {
@@ -48,7 +58,10 @@ class World {
     Lengths apply_forces(double latest);
     Lengths choose_length(double latest);
     StepLength solver_step(const Lengths& length) const;
+    void start_coupling(double dt);
+    void hold_emitted();
     void integrate(double dt);
+    void move_bodies(double dt);
     void measure(StepReport& report);
 
     Scene scene_;
@@ -56,6 +69,8 @@ class World {
     float spacing_;
     Materials materials_;
     BoundaryParticles<D> walls_;
+    MovingObjects<D> objects_;
+    BodyCoupling<D> coupling_;
     FluidParticles<D> fluid_;
     std::size_t first_count_ = 0;  ///< particles at the start: bounds the grid's table
     UniformGrid<D> grid_;
@@ -75,6 +90,15 @@ class World {
     double pressure_speed_ = 0;  ///< sqrt(max p / rho0)
     double depth_speed_ = 0;     ///< the same for a column as high as the fluid
     std::uint64_t lost_ = 0;
+
+    std::vector<EmitterState<D>> emitters_;
+    std::vector<std::uint8_t> emitter_fluids_;
+    std::vector<int> emitter_bodies_;  ///< that they ride on; -1: none
+    std::vector<Vec3d> body_centers_;  ///< centres of mass in the bodies' frames
+    Buffer<HoldZone<D>> hold_zones_;
+    std::uint32_t next_id_ = 0;
+    std::vector<std::uint64_t> sunk_;  ///< particles that every sink has taken
+    std::vector<std::string> warnings_;
 };
 
 }  // namespace millrace

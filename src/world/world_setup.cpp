@@ -5,6 +5,7 @@
 
 #include "exec/parallel.hpp"
 #include "fluid/density.hpp"
+#include "world/fluid_fill.hpp"
 #include "world/sampling.hpp"
 #include "world/world.hpp"
 
@@ -49,13 +50,29 @@ std::vector<Vec<D>> unflatten(const std::vector<float>& flat) {
 }  // namespace
 
 template <int D>
-void World<D>::fill_with_fluid() {
-    const FluidSamples<D> samples = sample_fluid<D>(scene_, walls_.host_positions());
+void World<D>::fill_with_fluid(const SceneObjects<D>& built) {
+    const FluidSamples<D> samples = sample_fluid<D>(scene_, walls_.host_positions(), built.solids);
+    warnings_.insert(warnings_.end(), samples.warnings.begin(), samples.warnings.end());
     const std::size_t n = samples.positions.size();
     std::vector<std::uint32_t> ids(n);
     for (std::size_t i = 0; i < n; ++i)
         ids[i] = static_cast<std::uint32_t>(i);
-    first_count_ = n;
+    const double expected = estimate_size(scene_).fluid_particles;
+    first_count_ = std::max(n, static_cast<std::size_t>(std::min(expected, 1e9)));
+    next_id_ = static_cast<std::uint32_t>(n);
+    sunk_.assign(scene_.sinks.size(), 0);
+    for (const BodyDescription& body : built.rigid.bodies)
+        body_centers_.push_back(body.center);
+    for (std::size_t f = 0; f < scene_.fluids.size(); ++f)
+        for (const Emitter& emitter : scene_.fluids[f].emitters) {
+            emitters_.emplace_back(emitter, scene_.spacing);
+            emitter_fluids_.push_back(static_cast<std::uint8_t>(f));
+            int rides_on = -1;
+            for (std::size_t b = 0; b < scene_.bodies.size(); ++b)
+                if (!emitter.body.empty() && scene_.bodies[b].name == emitter.body)
+                    rides_on = static_cast<int>(b);
+            emitter_bodies_.push_back(rides_on);
+        }
     fluid_.resize(n);
     fluid_.position.assign(samples.positions);
     fluid_.velocity.assign(samples.velocities);
@@ -105,6 +122,11 @@ Snapshot World<D>::snapshot() const {
     s.volumes = fluid_.volume.to_host();
     s.pressures = fluid_.pressure.to_host();
     s.divergence_pressures = fluid_.divergence_pressure.to_host();
+    s.next_id = next_id_;
+    s.sunk = sunk_;
+    for (const EmitterState<D>& emitter : emitters_)
+        s.emitted.push_back(emitter.emitted());
+    s.bodies = objects_.save();
     s.ids = fluid_.id.to_host();
     s.fluids = fluid_.fluid.to_host();
     return s;
@@ -119,6 +141,13 @@ void World<D>::restore(const Snapshot& s) {
     if (std::any_of(s.fluids.begin(), s.fluids.end(),
                     [&](std::uint8_t f) { return f >= scene_.fluids.size(); }))
         throw InputError("snapshot: it holds a fluid that the scene does not have");
+    if (s.emitted.size() != emitters_.size() || s.sunk.size() != sunk_.size())
+        throw InputError("snapshot: it holds other emitters or sinks than the scene");
+    objects_.restore(s.bodies);
+    for (std::size_t e = 0; e < emitters_.size(); ++e)
+        emitters_[e].restore(s.emitted[e]);
+    sunk_ = s.sunk;
+    next_id_ = s.next_id;
     fluid_.resize(n);
     fluid_.position.assign(unflatten<D>(s.positions));
     fluid_.velocity.assign(unflatten<D>(s.velocities));
@@ -135,6 +164,7 @@ void World<D>::restore(const Snapshot& s) {
     if (!time_step.empty())
         time_step.pop_back();
     time_step_.restore(time_step);
+    place_objects();
     find_neighbors();
     compute_density(device_, view());
     StepReport report;
@@ -154,13 +184,14 @@ std::vector<float> World<D>::host_densities() const {
 
 template <int D>
 std::size_t World<D>::memory_bytes() const {
-    return walls_.bytes() + fluid_.bytes() + grid_.bytes() + fluid_neighbors_.bytes() +
-           wall_neighbors_.bytes() + pressure_->bytes() + density_.bytes() + rest_density_.bytes() +
-           mu_.bytes() + fluid_number_.bytes() + forces_.bytes() + acceleration_.bytes();
+    return walls_.bytes() + coupling_.bytes() + fluid_.bytes() + grid_.bytes() +
+           fluid_neighbors_.bytes() + wall_neighbors_.bytes() + pressure_->bytes() +
+           density_.bytes() + rest_density_.bytes() + mu_.bytes() + fluid_number_.bytes() +
+           forces_.bytes() + acceleration_.bytes();
 }
 
-template void World<2>::fill_with_fluid();
-template void World<3>::fill_with_fluid();
+template void World<2>::fill_with_fluid(const SceneObjects<2>&);
+template void World<3>::fill_with_fluid(const SceneObjects<3>&);
 template void World<2>::set_rest_volumes();
 template void World<3>::set_rest_volumes();
 template Snapshot World<2>::snapshot() const;
