@@ -19,9 +19,52 @@ struct Box {
     bool operator==(const Box&) const = default;
 };
 
+/// A turn about an axis through the origin.
+struct Rotation {
+    Vector axis{0, 0, 1};  ///< any length but 0
+    double angle = 0;      ///< [degrees], right-handed
+
+    bool operator==(const Rotation&) const = default;
+};
+
+struct Sphere {
+    Vector center{};    ///< [m]
+    double radius = 0;  ///< [m]
+
+    bool operator==(const Sphere&) const = default;
+};
+
+struct Cylinder {
+    Vector from{}, to{};  ///< centres of both ends [m]
+    double radius = 0;    ///< [m]
+
+    bool operator==(const Cylinder&) const = default;
+};
+
+/// All of space below a plane is solid.
+struct Plane {
+    Vector point{};          ///< [m]
+    Vector normal{0, 1, 0};  ///< out of the solid, any length but 0
+
+    bool operator==(const Plane&) const = default;
+};
+
+/// The triangles of a file; first scaled, then turned, then moved.
+struct Mesh {
+    std::string file;  ///< OBJ, PLY, STL, glTF or GLB; in a scene file relative to it
+    Vector scale{1, 1, 1};
+    Rotation rotation;
+    Vector position{};  ///< [m]
+
+    bool operator==(const Mesh&) const = default;
+};
+
 /// A volume filled with fluid on a lattice; particles start half a spacing from its faces.
+/// Exactly one shape.
 struct Fill {
-    Box box;               ///< the filled volume [m]
+    std::optional<Box> box;  ///< [m]
+    std::optional<Sphere> sphere;
+    std::optional<Mesh> mesh;
     double jitter = 0.01;  ///< standard deviation of the displacement, in spacings (S1 3.1)
 
     bool operator==(const Fill&) const = default;
@@ -43,11 +86,29 @@ struct SurfaceTension {
     bool operator==(const SurfaceTension&) const = default;
 };
 
+/// A nozzle from which fluid flows: a disc or a rectangle.
+struct Emitter {
+    std::string name;                 ///< empty: one is made up when the scene is read
+    Vector position{};                ///< centre of the opening [m]; in the frame of `body`, if any
+    Vector direction{1, 0, 0};        ///< of the flow, any length but 0
+    double speed = 1;                 ///< [m/s], against the nozzle
+    double radius = 0;                ///< of a disc (in 2D half the width) [m]; 0: a rectangle
+    Vector size{};                    ///< of a rectangle: width, and height along `up` [m]
+    Vector up{0, 1, 0};               ///< of a rectangle, not along `direction`
+    double from = 0;                  ///< [s]
+    double until = 1e9;               ///< [s]
+    std::uint64_t max_particles = 0;  ///< 0: no limit
+    std::string body;                 ///< name of the body that it rides on; empty: none
+
+    bool operator==(const Emitter&) const = default;
+};
+
 struct Fluid {
     std::string name = "water";
     double density = 1000;  ///< rest density [kg/m^3]
     Vector velocity{};      ///< initial velocity [m/s]
     std::vector<Fill> fill;
+    std::vector<Emitter> emitters;
     Viscosity viscosity;
     SurfaceTension surface_tension;
     Vector color{0.25, 0.55, 0.9};  ///< red, green, blue from 0 to 1
@@ -55,14 +116,128 @@ struct Fluid {
     bool operator==(const Fluid&) const = default;
 };
 
-/// A static wall: the surface of a box.
+/// A pose at a time, of a motion by keyframes.
+struct Keyframe {
+    double time = 0;    ///< [s]
+    Vector position{};  ///< displacement from the place at the start [m]
+    Rotation rotation;  ///< about Motion::center
+
+    bool operator==(const Keyframe&) const = default;
+};
+
+/// How a scripted wall moves; before `from` it is at rest, after `until` it stays where it is.
+struct Motion {
+    std::string type;      ///< "sine", "linear", "rotate" or "keyframes"
+    Vector axis{1, 0, 0};  ///< of "sine": direction; of "rotate": axis; any length but 0
+    double amplitude = 0;  ///< of "sine" [m]
+    double period = 1;     ///< of "sine" [s]
+    double phase = 0;      ///< of "sine" [degrees]
+    Vector velocity{};     ///< of "linear" [m/s]
+    Vector center{};       ///< of "rotate" and "keyframes": a point of the axis [m]
+    double rpm = 0;        ///< of "rotate": turns per minute, right-handed
+    std::vector<Keyframe> keyframes;
+    double from = 0;     ///< [s]
+    double until = 1e9;  ///< [s]
+
+    bool operator==(const Motion&) const = default;
+};
+
+/// A wall, static or scripted: the surface of exactly one shape. First scaled, then turned, then
+/// moved, all about the origin.
 struct Boundary {
     std::string name;  ///< empty: one is made up when the scene is read
-    Box box;
-    bool inside = false;            ///< true: a tank, the fluid is within the box
-    std::vector<std::string> open;  ///< faces left out: "-x", "+x", "-y", "+y", "-z", "+z"
+    std::optional<Box> box;
+    std::optional<Sphere> sphere;
+    std::optional<Cylinder> cylinder;
+    std::optional<Plane> plane;
+    std::optional<Mesh> mesh;
+    bool inside = false;            ///< true: a tank, the fluid is within the shape
+    std::vector<std::string> open;  ///< of a box: faces left out: "-x", "+x", "-y", "+y", ...
+    Vector scale{1, 1, 1};
+    Rotation rotation;
+    Vector position{};  ///< [m]
+    std::optional<Motion> motion;
+    double friction = 0.5;     ///< against bodies
+    double restitution = 0.1;  ///< against bodies: part of the speed after a bounce
+    Vector color{0.6, 0.6, 0.6};
 
     bool operator==(const Boundary&) const = default;
+};
+
+// Shapes of bodies, in the body's own frame, centred at its origin.
+struct BodyBox {
+    Vector size{};  ///< [m]
+    bool operator==(const BodyBox&) const = default;
+};
+struct BodySphere {
+    double radius = 0;  ///< [m]
+    bool operator==(const BodySphere&) const = default;
+};
+/// Along y. The height of a capsule includes its round ends.
+struct BodyCylinder {
+    double radius = 0, height = 0;  ///< [m]
+    bool operator==(const BodyCylinder&) const = default;
+};
+struct BodyMesh {
+    std::string file;
+    Vector scale{1, 1, 1};
+    bool operator==(const BodyMesh&) const = default;
+};
+
+/// A rigid body: exactly one shape, placed by `rotation` and then `position`.
+struct Body {
+    std::string name;  ///< empty: one is made up when the scene is read
+    std::optional<BodyBox> box;
+    std::optional<BodySphere> sphere;
+    std::optional<BodyCylinder> cylinder, capsule;
+    std::optional<BodyMesh> mesh;
+    double density = 500;        ///< [kg/m^3]
+    std::optional<double> mass;  ///< [kg]; instead of the density
+    Vector position{};           ///< of the origin of its frame [m]
+    Rotation rotation;
+    Vector velocity{};          ///< of the centre of mass [m/s]
+    Vector angular_velocity{};  ///< [rad/s]
+    double friction = 0.5;
+    double restitution = 0.1;  ///< part of the speed after a bounce
+    Vector color{0.8, 0.55, 0.3};
+
+    bool operator==(const Body&) const = default;
+};
+
+struct Motor {
+    double speed = 0;                  ///< of a hinge [rad/s], of a slider [m/s]
+    std::optional<double> max_torque;  ///< of a hinge [N m]
+    std::optional<double> max_force;   ///< of a slider [N]
+
+    bool operator==(const Motor&) const = default;
+};
+
+/// What holds two bodies, or a body and the world, together. Places and axes are of the start.
+struct Joint {
+    std::string name;                 ///< empty: one is made up when the scene is read
+    std::string type;                 ///< "hinge", "slider", "distance" or "weld"
+    std::vector<std::string> bodies;  ///< two names; "world" is the fixed world
+    Vector anchor{};                  ///< [m]; of "distance" on the first body
+    Vector anchor_b{};                ///< of "distance": on the second body [m]
+    Vector axis{0, 0, 1};             ///< of "hinge" and "slider", any length but 0
+    std::vector<double> limits;       ///< least and most: hinge [degrees], slider, distance [m]
+    std::optional<Motor> motor;       ///< of "hinge" and "slider"
+
+    bool operator==(const Joint&) const = default;
+};
+
+struct Rigid {
+    std::string engine = "auto";  ///< "own" (S1 Algorithm 5, no contacts), "bullet" or "auto"
+
+    bool operator==(const Rigid&) const = default;
+};
+
+/// A box in which fluid vanishes and is counted.
+struct Sink {
+    std::string name;  ///< empty: one is made up when the scene is read
+    Box box;
+
+    bool operator==(const Sink&) const = default;
 };
 
 struct Pressure {
@@ -113,9 +288,10 @@ struct Output {
 /// A quantity written to probes.csv.
 struct Probe {
     std::string name;
-    std::string type;     ///< "height", "pressure", "velocity", "front" or "energy"
+    std::string type;     ///< "height", "pressure", "velocity", "front", "body" or "energy"
     Vector at{};          ///< the point; of "height" {x, 0, z}, in 2D {x, 0, 0}
     int axis = 0;         ///< direction of "front"
+    std::string body;     ///< of "body": its name
     double interval = 0;  ///< [s]; 0: at every frame
 
     bool operator==(const Probe&) const = default;
@@ -141,6 +317,10 @@ struct Scene {
     std::uint64_t seed = 1;
     std::vector<Fluid> fluids;
     std::vector<Boundary> boundaries;
+    std::vector<Body> bodies;
+    std::vector<Joint> joints;
+    Rigid rigid;
+    std::vector<Sink> sinks;
     Pressure pressure;
     TimeStep time_step;
     Output output;

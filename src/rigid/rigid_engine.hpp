@@ -1,0 +1,88 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "math/mat.hpp"
+#include "math/quaternion.hpp"
+#include "millrace/scene.hpp"
+
+// The seam between fluid and bodies. The fluid asks where every body is and how it gives way to a
+// push, and hands over what it pushed with; engines differ in how bodies meet each other.
+namespace millrace {
+
+/// Where a body is and how it moves. Vectors are of the world.
+struct BodyState {
+    Vec3d position = Vec3d::all(0);  ///< of the centre of mass [m]
+    Quaterniond rotation = Quaterniond::identity();
+    Vec3d velocity = Vec3d::all(0);          ///< of the centre of mass [m/s]
+    Vec3d angular_velocity = Vec3d::all(0);  ///< [rad/s]
+};
+
+/// A force [N] and a torque about the centre of mass [N m].
+struct Wrench {
+    Vec3d force = Vec3d::all(0);
+    Vec3d torque = Vec3d::all(0);
+};
+
+/// How a body gives way: (a, alpha) = R (force, torque), symmetric. Joints to the world bind it.
+struct Response {
+    double r[6][6] = {};
+};
+
+/// A closed surface or a wall, as triangles.
+struct Triangles {
+    std::vector<Vec3d> vertices;
+    std::vector<std::array<std::uint32_t, 3>> triangles;
+};
+
+/// What an engine is told of a body at the start.
+struct BodyDescription {
+    Body body;          ///< as in the scene: shape, friction, restitution
+    Triangles surface;  ///< about the centre of mass, axes of the body's frame
+    Vec3d center;       ///< the centre of mass in the body's frame [m]
+    double mass = 0;    ///< [kg]
+    Mat3d inertia;      ///< about the centre of mass, axes of the body's frame [kg m^2]
+    BodyState state;
+};
+
+/// What an engine is told of a wall.
+struct WallDescription {
+    Boundary boundary;
+    Triangles surface;  ///< in the wall's frame, which is the world's at the start
+    bool moves = false;
+    BodyState state;  ///< its frame: origin, turn, velocities of the origin
+};
+
+class RigidEngine {
+  public:
+    virtual ~RigidEngine() = default;
+
+    virtual std::span<const BodyState> states() const = 0;
+    /// How every body would give way to a push now.
+    virtual std::span<const Response> responses() const = 0;
+    /// Moves the bodies by dt under gravity and what the fluid pushed; `walls` are the scripted
+    /// walls' frames at the end of the step, one for every wall of the description.
+    virtual void step(double dt, std::span<const Wrench> pushes,
+                      std::span<const BodyState> walls) = 0;
+    virtual void restore(std::span<const BodyState> states) = 0;
+};
+
+struct RigidDescription {
+    Vec3d gravity;
+    std::vector<BodyDescription> bodies;
+    std::vector<WallDescription> walls;
+    std::vector<Joint> joints;
+};
+
+/// Engines that this build has: "own", and "bullet" where it was found.
+const std::vector<std::string>& rigid_engines();
+
+/// `engine` as in the scene; "auto" takes bullet where there is one. Throws InputError for one that
+/// is missing, and for joints that the engine cannot hold.
+std::unique_ptr<RigidEngine> make_rigid_engine(const std::string& engine,
+                                               const RigidDescription& description);
+
+}  // namespace millrace
