@@ -83,9 +83,7 @@ class BulletEngine final : public RigidEngine {
     ~BulletEngine() override {
         for (const auto& joint : constraints_)
             world_.removeConstraint(joint.get());
-        for (const auto* objects : {&bodies_, &walls_})
-            for (const auto& object : *objects)
-                world_.removeRigidBody(object.get());
+        for_all([&](btRigidBody* body) { world_.removeRigidBody(body); });
     }
 
     std::span<const BodyState> states() const override { return states_; }
@@ -121,6 +119,13 @@ class BulletEngine final : public RigidEngine {
     }
 
   private:
+    template <class Action>
+    void for_all(const Action& action) {
+        for (const auto* objects : {&walls_, &bodies_})
+            for (const auto& object : *objects)
+                action(object.get());
+    }
+
     void set_up_world() {
         btGImpactCollisionAlgorithm::registerAlgorithm(&dispatcher_);
         world_.setGravity({0, 0, 0});  // comes with the pushes
@@ -129,9 +134,11 @@ class BulletEngine final : public RigidEngine {
         info.m_solverMode = SOLVER_SIMD | SOLVER_USE_WARMSTARTING |
                             SOLVER_USE_2_FRICTION_DIRECTIONS |
                             SOLVER_ENABLE_FRICTION_DIRECTION_CACHING;
-        info.m_numIterations = 50;
+        info.m_numIterations = 30;
+        info.m_warmstartingFactor = 0.95;
         info.m_splitImpulse = true;  // overlaps are pushed apart without gaining speed
         info.m_splitImpulsePenetrationThreshold = 1e30;
+        info.m_splitImpulseTurnErp = 0;  // or stacks creep
         info.m_linearSlop = 5e-4;
         info.m_erp2 = 0.2;
     }
