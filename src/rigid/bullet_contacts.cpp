@@ -36,8 +36,10 @@ void prepare_bounce(btManifoldPoint& point, btScalar e, btScalar closing, btScal
 /// the last step are carried over as a vector. Their sizes follow the length of the step.
 void prepare_friction(btManifoldPoint& point, const btVector3& slide, btScalar impulse_ratio) {
     const btVector3& n = point.m_normalWorldOnB;
-    const btVector3 last = point.m_lateralFrictionDir1 * point.m_appliedImpulseLateral1 +
-                           point.m_lateralFrictionDir2 * point.m_appliedImpulseLateral2;
+    btVector3 last(0, 0, 0);
+    if (point.m_contactPointFlags & BT_CONTACT_FLAG_LATERAL_FRICTION_INITIALIZED)
+        last = point.m_lateralFrictionDir1 * point.m_appliedImpulseLateral1 +
+               point.m_lateralFrictionDir2 * point.m_appliedImpulseLateral2;
     btVector3 along = slide - n * n.dot(slide);
     const btScalar speed = along.length();
     if (speed > 1e-9) {

@@ -66,7 +66,7 @@ class BulletEngine final : public RigidEngine {
         : gravity_(description.gravity),
           units_(units_for(description)),
           joints_(bind_joints(description)),
-          projection_(description),
+          joint_masses_(description),
           responses_(description, joints_),
           dispatcher_(&configuration_),
           world_(&dispatcher_, &broadphase_, &solver_, &configuration_) {
@@ -96,7 +96,8 @@ class BulletEngine final : public RigidEngine {
             push(i, dt, pushes[i]);
         for (std::size_t i = 0; i < joints_.size(); ++i)
             constraints_[i]->prepare(states_[static_cast<std::size_t>(joints_[i].a)],
-                                     second_state(joints_[i], states_), dt);
+                                     second_state(joints_[i], states_),
+                                     joint_masses_.of(joints_[i], states_), dt);
         // a bounce is one that gravity alone would not bring about in a few steps
         const double g = norm(gravity_) * units_.length;
         world_.getSolverInfo().m_restitutionVelocityThreshold =
@@ -104,7 +105,7 @@ class BulletEngine final : public RigidEngine {
         world_.stepSimulation(dt, 0);
         for (std::size_t i = 0; i < bodies_.size(); ++i)
             read(i);
-        projection_.apply(joints_, states_);
+        project_joints(joints_, joint_masses_, states_);
         responses_.update(states_);
     }
 
@@ -128,6 +129,8 @@ class BulletEngine final : public RigidEngine {
 
     void set_up_world() {
         btGImpactCollisionAlgorithm::registerAlgorithm(&dispatcher_);
+        configuration_.setPlaneConvexMultipointIterations(4, 4);  // all corners of a face at once
+        configuration_.setConvexConvexMultipointIterations(4, 4);
         world_.setGravity({0, 0, 0});  // comes with the pushes
         world_.getDispatchInfo().m_deterministicOverlappingPairs = true;
         btContactSolverInfo& info = world_.getSolverInfo();
@@ -293,7 +296,7 @@ class BulletEngine final : public RigidEngine {
     Vec3d gravity_;
     BulletUnits units_;
     std::vector<BoundJoint> joints_;
-    JointProjection projection_;
+    JointMasses joint_masses_;
     Responses responses_;
 
     BulletShapes shapes_;
