@@ -71,8 +71,8 @@ class BulletEngine final : public RigidEngine {
           dispatcher_(&configuration_),
           world_(&dispatcher_, &broadphase_, &solver_, &configuration_) {
         set_up_world();
-        for (const WallDescription& wall : description.walls)
-            add_wall(wall, description.bodies);
+        for (std::size_t i = 0; i < description.walls.size(); ++i)
+            add_wall(i, description.walls[i], description.bodies);
         for (const BodyDescription& body : description.bodies)
             add_body(body);
         for (const BoundJoint& joint : joints_)
@@ -159,18 +159,19 @@ class BulletEngine final : public RigidEngine {
         return body;
     }
 
-    void add_wall(const WallDescription& wall, std::span<const BodyDescription> bodies) {
-        const BulletWallShape shape = bullet_wall_shape(wall, bodies, units_, shapes_);
-        auto body =
-            make_body(0, shape.shape, {0, 0, 0}, wall.boundary.friction, wall.boundary.restitution);
-        if (wall.moves)
-            body->setCollisionFlags(body->getCollisionFlags() |
-                                    btCollisionObject::CF_KINEMATIC_OBJECT);
-        body->setWorldTransform(frame(wall.state) * shape.place);
-        world_.addRigidBody(body.get());
-        walls_.push_back(std::move(body));
-        wall_places_.push_back(shape.place);
-        moves_.push_back(wall.moves);
+    void add_wall(std::size_t number, const WallDescription& wall,
+                  std::span<const BodyDescription> bodies) {
+        for (const BulletWallPart& part : bullet_wall_parts(wall, bodies, units_, shapes_)) {
+            auto body = make_body(0, part.shape, {0, 0, 0}, wall.boundary.friction,
+                                  wall.boundary.restitution);
+            if (wall.moves)
+                body->setCollisionFlags(body->getCollisionFlags() |
+                                        btCollisionObject::CF_KINEMATIC_OBJECT);
+            body->setWorldTransform(frame(wall.state) * part.place);
+            world_.addRigidBody(body.get());
+            walls_.push_back(std::move(body));
+            wall_parts_.push_back({number, wall.moves, part.place});
+        }
     }
 
     void add_body(const BodyDescription& d) {
@@ -229,15 +230,16 @@ class BulletEngine final : public RigidEngine {
     /// Contacts are found at the start of the step: a wall stands where its velocity brings it to
     /// the given frame, and moves there with the bodies.
     void place_walls(double dt, std::span<const BodyState> walls) {
-        for (std::size_t i = 0; i < walls_.size() && i < walls.size(); ++i) {
-            if (!moves_[i])
+        for (std::size_t i = 0; i < walls_.size(); ++i) {
+            const WallPart& part = wall_parts_[i];
+            if (!part.moves)
                 continue;
-            BodyState start = walls[i];
+            BodyState start = walls[part.wall];
             start.position -= dt * start.velocity;
             start.rotation = turned(start.rotation, -dt * start.angular_velocity);
-            const btTransform at = frame(start) * wall_places_[i];
+            const btTransform at = frame(start) * part.place;
             const btVector3 arm = at.getOrigin() - to_bullet(start.position, units_.length);
-            const btVector3 spin = to_bullet(walls[i].angular_velocity);
+            const btVector3 spin = to_bullet(start.angular_velocity);
             walls_[i]->setWorldTransform(at);
             walls_[i]->setInterpolationWorldTransform(at);
             walls_[i]->setLinearVelocity(to_bullet(start.velocity, units_.length) +
@@ -308,8 +310,12 @@ class BulletEngine final : public RigidEngine {
     std::vector<std::unique_ptr<btRigidBody>> bodies_, walls_;
     std::vector<std::unique_ptr<BulletJoint>> constraints_;
 
-    std::vector<btTransform> wall_places_;
-    std::vector<bool> moves_;
+    struct WallPart {
+        std::size_t wall;
+        bool moves;
+        btTransform place;
+    };
+    std::vector<WallPart> wall_parts_;
     std::vector<Quaterniond> principals_;
     std::vector<double> masses_;
     std::vector<Inertia> inertias_;

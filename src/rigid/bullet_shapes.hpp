@@ -22,15 +22,17 @@ double body_extent(const BodyDescription& body);
 btCollisionShape* bullet_body_shape(const BodyDescription& body, const Quaterniond& principal,
                                     const BulletUnits& units, BulletShapes& kept);
 
-/// The shape of a wall and its place in the wall's frame. Boxes, spheres, cylinders and planes are
-/// themselves where the transforms leave them so, a tank is a slab behind every closed face, and
-/// all others are triangles. Slabs are thick, but keep off bodies that start behind them.
-struct BulletWallShape {
+/// A part of a wall and its place in the wall's frame.
+struct BulletWallPart {
     btCollisionShape* shape;
     btTransform place;
 };
-BulletWallShape bullet_wall_shape(const WallDescription& wall,
-                                  std::span<const BodyDescription> bodies, const BulletUnits& units,
-                                  BulletShapes& kept);
+
+/// The parts of a wall. Boxes, spheres, cylinders and planes are themselves where the transforms
+/// leave them so, a tank is a slab behind every closed face, and all others are triangles. Slabs
+/// are thick, but keep off bodies that start behind them.
+std::vector<BulletWallPart> bullet_wall_parts(const WallDescription& wall,
+                                              std::span<const BodyDescription> bodies,
+                                              const BulletUnits& units, BulletShapes& kept);
 
 }  // namespace millrace

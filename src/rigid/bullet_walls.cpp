@@ -1,8 +1,6 @@
 #include <BulletCollision/CollisionShapes/btBoxShape.h>
 #include <BulletCollision/CollisionShapes/btBvhTriangleMeshShape.h>
-#include <BulletCollision/CollisionShapes/btCompoundShape.h>
 #include <BulletCollision/CollisionShapes/btCylinderShape.h>
-#include <BulletCollision/CollisionShapes/btEmptyShape.h>
 #include <BulletCollision/CollisionShapes/btSphereShape.h>
 #include <BulletCollision/CollisionShapes/btStaticPlaneShape.h>
 #include <BulletCollision/CollisionShapes/btTriangleMesh.h>
@@ -54,9 +52,9 @@ bool is_open(const Boundary& wall, int axis, int side) {
 
 /// A slab behind every closed face of the box from low to high, as thick as half the tank unless a
 /// body starts there; slabs fill the corners between closed faces and end at open ones.
-BulletWallShape tank(const Boundary& wall, const Vec3d& low, const Vec3d& high,
-                     std::span<const BodyDescription> bodies, const BulletUnits& units,
-                     BulletShapes& kept) {
+std::vector<BulletWallPart> tank(const Boundary& wall, const Vec3d& low, const Vec3d& high,
+                                 std::span<const BodyDescription> bodies, const BulletUnits& units,
+                                 BulletShapes& kept) {
     const Place place(wall);
     const Vec3d size = high - low;
     const double thickest = 0.5 * std::max({size[0], size[1], size[2]});
@@ -72,7 +70,7 @@ BulletWallShape tank(const Boundary& wall, const Vec3d& low, const Vec3d& high,
     }
     thickness = std::max(thickness, 0.02 * thickest);
 
-    auto* slabs = make<btCompoundShape>(kept);
+    std::vector<BulletWallPart> slabs;
     for (int axis = 0; axis < 3; ++axis)
         for (int side = 0; side < 2; ++side) {
             if (is_open(wall, axis, side))
@@ -85,17 +83,16 @@ BulletWallShape tank(const Boundary& wall, const Vec3d& low, const Vec3d& high,
                     to[k] += thickness;
             }
             (side ? from[axis] : to[axis]) = side ? high[axis] : low[axis];
-            const Vec3d middle = (from + to) * 0.5;
-            slabs->addChildShape(
-                btTransform(btQuaternion::getIdentity(), to_bullet(middle, units.length)),
-                make<btBoxShape>(kept, to_bullet((to - from) * 0.5, units.length)));
+            slabs.push_back({make<btBoxShape>(kept, to_bullet((to - from) * 0.5, units.length)),
+                             at(place, (from + to) * 0.5, units)});
         }
-    return {slabs, at(place, Vec3d::all(0), units)};
+    return slabs;
 }
 
-BulletWallShape triangles(const Triangles& surface, const BulletUnits& units, BulletShapes& kept) {
+std::vector<BulletWallPart> triangles(const Triangles& surface, const BulletUnits& units,
+                                      BulletShapes& kept) {
     if (surface.triangles.empty())
-        return {make<btEmptyShape>(kept), btTransform::getIdentity()};
+        return {};
     auto* mesh = make<btTriangleMesh>(kept);
     const auto corner = [&](std::uint32_t i) {
         return to_bullet(surface.vertices[i], units.length);
@@ -104,14 +101,14 @@ BulletWallShape triangles(const Triangles& surface, const BulletUnits& units, Bu
         mesh->addTriangle(corner(t[0]), corner(t[1]), corner(t[2]));
     auto* shape = make<btBvhTriangleMeshShape>(kept, mesh, true);
     shape->setMargin(0);
-    return {shape, btTransform::getIdentity()};
+    return {{shape, btTransform::getIdentity()}};
 }
 
 }  // namespace
 
-BulletWallShape bullet_wall_shape(const WallDescription& wall,
-                                  std::span<const BodyDescription> bodies, const BulletUnits& units,
-                                  BulletShapes& kept) {
+std::vector<BulletWallPart> bullet_wall_parts(const WallDescription& wall,
+                                              std::span<const BodyDescription> bodies,
+                                              const BulletUnits& units, BulletShapes& kept) {
     const Boundary& b = wall.boundary;
     const Place place(b);
     const Vector& s = b.scale;
@@ -129,12 +126,12 @@ BulletWallShape bullet_wall_shape(const WallDescription& wall,
             return tank(b, low, high, bodies, units, kept);
         if (!b.inside) {
             auto* box = make<btBoxShape>(kept, to_bullet((high - low) * 0.5, units.length));
-            return {box, at(place, (low + high) * 0.5, units)};
+            return {{box, at(place, (low + high) * 0.5, units)}};
         }
     }
     if (b.sphere && !b.inside && uniform)
-        return {make<btSphereShape>(kept, b.sphere->radius * s[0] * units.length),
-                at(place, scaled(vec(b.sphere->center), s), units)};
+        return {{make<btSphereShape>(kept, b.sphere->radius * s[0] * units.length),
+                 at(place, scaled(vec(b.sphere->center), s), units)}};
     if (b.cylinder && !b.inside && uniform) {
         const Vec3d from = scaled(vec(b.cylinder->from), s), to = scaled(vec(b.cylinder->to), s);
         const double r = b.cylinder->radius * s[0] * units.length, length = norm(to - from);
@@ -142,17 +139,17 @@ BulletWallShape bullet_wall_shape(const WallDescription& wall,
         shape->setMargin(0.01 * std::min(r, length * units.length / 2));
         const Vec3d axis = rotate(place.rotation, (to - from) / length);
         const btVector3 y(0, 1, 0);
-        return {shape, btTransform(shortestArcQuat(y, to_bullet(axis)),
-                                   to_bullet(place.of((from + to) * 0.5), units.length))};
+        return {{shape, btTransform(shortestArcQuat(y, to_bullet(axis)),
+                                    to_bullet(place.of((from + to) * 0.5), units.length))}};
     }
     if (b.plane) {
         // points scale by s, normals by 1/s
         Vec3d normal = scaled(vec(b.plane->normal), {1 / s[0], 1 / s[1], 1 / s[2]});
         normal = rotate(place.rotation, normal / norm(normal));
         const Vec3d point = place.of(scaled(vec(b.plane->point), s));
-        return {
-            make<btStaticPlaneShape>(kept, to_bullet(normal), dot(normal, point) * units.length),
-            btTransform::getIdentity()};
+        auto* shape =
+            make<btStaticPlaneShape>(kept, to_bullet(normal), dot(normal, point) * units.length);
+        return {{shape, btTransform::getIdentity()}};
     }
     return triangles(wall.surface, units, kept);
 }

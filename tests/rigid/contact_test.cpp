@@ -54,7 +54,8 @@ TEST_F(Contact, ASlidingBlockStopsWhereFrictionSays) {
             run(*e, 5 * v / 9.81, dt);
             const Vec3d& x = e->states()[0].position;
             const double way = std::hypot(x[0], x[2]), expected = v * v / (2 * 0.3 * 9.81);
-            printf("slide %g at %g s: %g, %g, v %g turn %g\n", size, dt, way / expected, x[0]/x[2], norm(e->states()[0].velocity), e->states()[0].rotation.v[1]);
+            printf("slide %g at %g s: %g, %g, v %g turn %g\n", size, dt, way / expected,
+                   x[0] / x[2], norm(e->states()[0].velocity), e->states()[0].rotation.v[1]);
             EXPECT_NEAR(way / expected, 1, 0.05) << size << ' ' << dt;
             EXPECT_NEAR(x[0] / x[2], 0.75, 0.02);
             EXPECT_LT(norm(e->states()[0].velocity), 1e-3 * v);
@@ -231,7 +232,6 @@ TEST_F(Contact, RestoreForgetsContacts) {
     const std::vector then(a->states().begin(), a->states().end());
     a->restore(then);
     b->restore(then);
-    for(int st=0;st<3;++st){run(*a, 0.002, 0.002); run(*b, 0.002, 0.002); for(int i=0;i<60;++i){auto&p=a->states()[i];auto&q=b->states()[i]; double dd=norm(p.position-q.position)+norm(p.velocity-q.velocity)+norm(p.angular_velocity-q.angular_velocity); if(dd>0) printf("step %d body %d: %g %g %g\n",st,i,norm(p.position-q.position),norm(p.velocity-q.velocity),dd);}}
     run(*a, 0.3, 0.002);
     run(*b, 0.3, 0.002);
     EXPECT_EQ(std::memcmp(a->states().data(), b->states().data(), 60 * sizeof(BodyState)), 0);
