@@ -59,7 +59,7 @@ void prepare_friction(btManifoldPoint& point, const btVector3& slide, btScalar i
 
 void ContactWorld::solveConstraints(btContactSolverInfo& info) {
     const btScalar dt = info.m_timeStep;
-    const btScalar ratio = last_dt_ > 0 ? dt / last_dt_ : 0;
+    const btScalar ratio = last_dt_ > 0 ? std::min(dt / last_dt_, btScalar(10)) : 0;
     last_dt_ = dt;
     btDispatcher& dispatcher = *getDispatcher();
     for (int i = 0; i < dispatcher.getNumManifolds(); ++i) {

@@ -79,7 +79,7 @@ btCollisionShape* mesh_shape(const BodyDescription& body, const Quaterniond& pri
     for (const auto& t : body.surface.triangles)
         mesh->addTriangle(vertices[t[0]], vertices[t[1]], vertices[t[2]]);
     auto* shape = make<btGImpactMeshShape>(kept, mesh);
-    shape->setMargin(0.5 * margin);
+    shape->setMargin(0.1 * margin);  // lies around the triangles
     shape->updateBound();
     return static_cast<btCollisionShape*>(shape);
 }

@@ -43,22 +43,24 @@ WallDescription as_mesh(WallDescription w) {
 TEST_F(Contact, ASlidingBlockStopsWhereFrictionSays) {
     for (const double size : {0.02, 1.0})
         for (const double dt : {0.001, 0.004}) {
-            RigidDescription d{
-                k_down, {box_body("a", Vec3d::all(size), {{0, size / 2, 0}})}, {}, {}};
-            d.walls = {floor_plane()};
-            d.bodies[0].body.friction = 0.9;
-            d.walls[0].boundary.friction = 0.1;  // sqrt(0.9 * 0.1) = 0.3
-            const double v = std::sqrt(9.81 * size) * 2;
-            d.bodies[0].state.velocity = {{v * 0.6, 0, v * 0.8}};
-            const auto e = bullet(d);
-            run(*e, 5 * v / 9.81, dt);
-            const Vec3d& x = e->states()[0].position;
-            const double way = std::hypot(x[0], x[2]), expected = v * v / (2 * 0.3 * 9.81);
-            printf("slide %g at %g s: %g, %g, v %g turn %g\n", size, dt, way / expected,
-                   x[0] / x[2], norm(e->states()[0].velocity), e->states()[0].rotation.v[1]);
-            EXPECT_NEAR(way / expected, 1, 0.05) << size << ' ' << dt;
-            EXPECT_NEAR(x[0] / x[2], 0.75, 0.02);
-            EXPECT_LT(norm(e->states()[0].velocity), 1e-3 * v);
+            const WallDescription box =
+                obstacle({{-9 * size, -size, -9 * size}}, {{12 * size, 0, 11 * size}});
+            for (const WallDescription& wall : {floor_plane(), box, as_mesh(box)}) {
+                RigidDescription d{
+                    k_down, {box_body("a", Vec3d::all(size), {{0, size / 2, 0}})}, {wall}, {}};
+                d.bodies[0].body.friction = 0.9;
+                d.walls[0].boundary.friction = 0.1;  // sqrt(0.9 * 0.1) = 0.3
+                const double v = std::sqrt(9.81 * size) * 2;
+                d.bodies[0].state.velocity = {{v * 0.6, 0, v * 0.8}};
+                const auto e = bullet(d);
+                run(*e, 5 * v / 9.81, dt);
+                const Vec3d& x = e->states()[0].position;
+                const double way = std::hypot(x[0], x[2]), expected = v * v / (2 * 0.3 * 9.81);
+                printf("slide %g at %g s: %g, %g\n", size, dt, way / expected, x[0] / x[2]);
+                EXPECT_NEAR(way / expected, 1, 0.05) << size << ' ' << dt;
+                EXPECT_NEAR(std::atan2(x[0], x[2]), std::atan(0.75), 0.06);
+                EXPECT_LT(norm(e->states()[0].velocity), 1e-3 * v);
+            }
         }
 }
 
@@ -158,24 +160,46 @@ TEST_F(Contact, ShapesRestAtTheirHeight) {
     }
 }
 
-TEST_F(Contact, AStackStands) {
-    RigidDescription d{k_down, {}, {floor_plane()}, {}};
-    const double size = 0.1;
-    for (int i = 0; i < 10; ++i)
-        d.bodies.push_back(
-            box_body(std::to_string(i), Vec3d::all(size), {{0, (i + 0.5) * size, 0}}));
-    const auto e = bullet(d);
-    std::mt19937 random{7};
-    std::uniform_real_distribution<double> length(0.0005, 0.003);
-    const std::vector<Wrench> no_push(10);
-    for (double t = 0; t < 5;) {
-        const double dt = length(random);
-        e->step(dt, no_push, {});
-        t += dt;
+TEST_F(Contact, AStackStandsWithStepsOfAnyLength) {
+    for (const bool jumps : {false, true}) {
+        RigidDescription d{k_down, {}, {floor_plane()}, {}};
+        const double size = 0.1;
+        for (int i = 0; i < 10; ++i)
+            d.bodies.push_back(
+                box_body(std::to_string(i), Vec3d::all(size), {{0, (i + 0.5) * size, 0}}));
+        const auto e = bullet(d);
+        std::mt19937 random{7};
+        std::uniform_real_distribution<double> length(0.0005, 0.003);
+        const std::vector<Wrench> no_push(10);
+        int n = 0;
+        for (double t = 0; t < 5;) {
+            const double dt = jumps ? (++n % 2 ? 0.005 : 1e-6) : length(random);
+            e->step(dt, no_push, {});
+            t += dt;
+        }
+        const Vec3d off = e->states()[9].position - d.bodies[9].state.position;
+        printf("stack: %g %g %g of a box\n", off[0] / size, off[1] / size, off[2] / size);
+        EXPECT_LT(norm(off), 0.05 * size) << jumps;
     }
-    const Vec3d off = e->states()[9].position - d.bodies[9].state.position;
-    printf("stack: %g %g %g of a box\n", off[0] / size, off[1] / size, off[2] / size);
-    EXPECT_LT(norm(off), 0.05 * size);
+}
+
+/// How deep a corner of one box is in another [m].
+double overlap(const std::vector<BodyDescription>& bodies, std::span<const BodyState> states) {
+    double deepest = 0;
+    for (std::size_t i = 0; i < bodies.size(); ++i)
+        for (const Vec3d& corner : bodies[i].surface.vertices) {
+            const Vec3d x = states[i].position + rotate(states[i].rotation, corner);
+            for (std::size_t j = 0; j < bodies.size(); ++j) {
+                if (i == j)
+                    continue;
+                const Vec3d y = rotate(conjugate(states[j].rotation), x - states[j].position);
+                double depth = 1;
+                for (int k = 0; k < 3; ++k)
+                    depth = std::min(depth, bodies[j].body.box->size[k] / 2 - std::abs(y[k]));
+                deepest = std::max(deepest, depth);
+            }
+        }
+    return deepest;
 }
 
 RigidDescription pile(int count) {
@@ -208,6 +232,9 @@ TEST_F(Contact, APileStaysInItsTank) {
         }
         fastest = std::max(fastest, norm(s.velocity));
     }
+    const double into_each_other = overlap(d.bodies, e->states());
+    EXPECT_LT(into_each_other, 0.002);
+    printf("into each other %g\n", into_each_other);
     printf("pile: %g m deep, %g m/s, %g m high\n", deepest, fastest, highest);
     EXPECT_LT(deepest, 0.001);
     EXPECT_LT(fastest, 0.5);
@@ -301,19 +328,37 @@ BodyDescription cup(const Vec3d& position) {
     return d;
 }
 
-TEST_F(Contact, AConcaveBodyHoldsABall) {
-    RigidDescription d{k_down,
-                       {cup({{0, 0.5, 0}}), sphere_body("ball", 0.2, {{0.1, 0.8, 0.05}})},
-                       {floor_plane()},
-                       {}};
+TEST_F(Contact, AConcaveBodyHoldsABallAndABox) {
+    for (const WallDescription& wall : {floor_plane(), obstacle({{-2, -1, -2}}, {{2, 0, 2}}),
+                                        as_mesh(obstacle({{-2, -1, -2}}, {{2, 0, 2}}))}) {
+        RigidDescription d{k_down,
+                           {cup({{0, 0.52, 0}}), sphere_body("ball", 0.15, {{0.2, 0.8, 0.05}}),
+                            box_body("box", Vec3d::all(0.2), {{-0.2, 0.8, 0.05}})},
+                           {wall},
+                           {}};
+        const auto e = bullet(d);
+        run(*e, 3, 0.002);
+        const BodyState &c = e->states()[0], &ball = e->states()[1], &box = e->states()[2];
+        printf("cup at %g turn %g, ball %g v %g, box %g v %g\n", c.position[1], norm(c.rotation.v),
+               ball.position[1], norm(ball.velocity), box.position[1], norm(box.velocity));
+        EXPECT_NEAR(c.position[1], 0.5, 0.01);
+        EXPECT_NEAR(ball.position[1], 0.05 + 0.15, 0.01);
+        EXPECT_NEAR(box.position[1], 0.05 + 0.1, 0.01);
+        EXPECT_LT(norm(ball.velocity), 0.05);
+        EXPECT_LT(norm(box.velocity), 0.05);
+    }
+}
+
+/// A cup that falls on its side tumbles to rest and does not sink in.
+TEST_F(Contact, AConcaveBodyComesToRest) {
+    RigidDescription d{k_down, {cup({{0, 1.2, 0}})}, {tank({{-3, 0, -3}}, {{3, 4, 3}})}, {}};
+    d.bodies[0].state.rotation = Quaterniond::from_axis_angle({{1, 0.3, 0.2}}, 1.2);
     const auto e = bullet(d);
-    run(*e, 3, 0.002);
-    const Vec3d& x = e->states()[1].position;
-    printf("ball in cup: %g %g %g, cup at %g\n", x[0], x[1], x[2], e->states()[0].position[1]);
-    EXPECT_NEAR(x[1], 0.05 + 0.2, 0.01);
-    EXPECT_LT(std::max(std::abs(x[0]), std::abs(x[2])), 0.26);
-    EXPECT_NEAR(e->states()[0].position[1], 0.5, 0.01);
-    EXPECT_LT(norm(e->states()[1].velocity), 0.05);
+    run(*e, 5, 0.002);
+    const BodyState& s = e->states()[0];
+    printf("tumbled cup: y %g v %g\n", s.position[1], norm(s.velocity));
+    EXPECT_NEAR(s.position[1], 0.5, 0.015);
+    EXPECT_LT(norm(s.velocity), 0.05);
 }
 
 TEST_F(Contact, AMovingWallPushesAndCarries) {
