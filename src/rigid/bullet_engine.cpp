@@ -53,13 +53,6 @@ Quaterniond principal_axes(const Mat3d& inertia) {
     return normalized(from_bullet(q));
 }
 
-/// How a body turns while Bullet solves for contacts and joints.
-enum class Turning {
-    alone,    ///< no joints: its angular momentum is kept, whatever it touches
-    joined,   ///< joints to bodies, distances: the turn of a free body comes first
-    on_axis,  ///< hinge, slider or weld to the world
-};
-
 class BulletEngine final : public RigidEngine {
   public:
     explicit BulletEngine(const RigidDescription& description)
@@ -196,7 +189,7 @@ class BulletEngine final : public RigidEngine {
         states_.push_back(d.state);
         momenta_.push_back(Vec3d::all(0));
         spins_.push_back(Vec3d::all(0));
-        turning_.push_back(Turning::alone);
+        on_axis_.push_back(false);
         bodies_.push_back(std::move(body));
         place(bodies_.size() - 1);
         world_.addRigidBody(bodies_.back().get());
@@ -208,12 +201,8 @@ class BulletEngine final : public RigidEngine {
                                             : *bodies_[static_cast<std::size_t>(joint.b)];
         constraints_.push_back(std::make_unique<BulletJoint>(joint, a, b, units_));
         world_.addConstraint(constraints_.back().get(), joint.b != k_world);
-        const bool on_axis = joint.b == k_world && joint.type != JointType::distance;
-        for (const int i : {joint.a, joint.b})
-            if (i != k_world)
-                turning_[static_cast<std::size_t>(i)] =
-                    std::max(turning_[static_cast<std::size_t>(i)],
-                             on_axis ? Turning::on_axis : Turning::joined);
+        if (joint.b == k_world && joint.type != JointType::distance)
+            on_axis_[static_cast<std::size_t>(joint.a)] = true;
     }
 
     btTransform frame(const BodyState& state) const {
@@ -256,7 +245,7 @@ class BulletEngine final : public RigidEngine {
         const Mat3d inertia = in_world_axes(inertias_[i].tensor, state.rotation);
         const Vec3d momentum = inertia * state.angular_velocity;
         momenta_[i] = momentum + dt * push.torque;
-        if (turning_[i] == Turning::on_axis) {
+        if (on_axis_[i]) {
             // explicit: -omega x L has no part along the axis, in the implicit form a small one
             spins_[i] = in_world_axes(inertias_[i].inverse, state.rotation) *
                         (momenta_[i] - dt * cross(state.angular_velocity, momentum));
@@ -264,8 +253,7 @@ class BulletEngine final : public RigidEngine {
             const FreeTurn turn = turn_freely(state.rotation, inertias_[i], momenta_[i], dt);
             // Bullet turns by |omega| dt, the Cayley map by 2 atan(|omega| dt / 2)
             const double half = norm(turn.midway) * dt / 2;
-            const double angle = half > 1e-8 ? std::atan(half) / half : 1;
-            spins_[i] = turning_[i] == Turning::alone ? turn.midway * angle : turn.angular_velocity;
+            spins_[i] = turn.midway * (half > 1e-8 ? std::atan(half) / half : 1);
         }
         bodies_[i]->setLinearVelocity(to_bullet(state.velocity, units_.length));
         bodies_[i]->setAngularVelocity(to_bullet(spins_[i]));
@@ -281,14 +269,14 @@ class BulletEngine final : public RigidEngine {
         if (rotation.s * state.rotation.s + dot(rotation.v, state.rotation.v) < 0)
             rotation = rotation * -1.0;
         const Vec3d spin = from_bullet(bodies_[i]->getAngularVelocity());
-        if (turning_[i] == Turning::alone) {
-            // what contacts gave, as an angular momentum
+        if (on_axis_[i]) {
+            state.angular_velocity = spin;
+        } else {
+            // what contacts and joints gave, as an angular momentum
             const Vec3d gained =
                 in_world_axes(inertias_[i].tensor, state.rotation) * (spin - spins_[i]);
             state.angular_velocity =
                 in_world_axes(inertias_[i].inverse, rotation) * (momenta_[i] + gained);
-        } else {
-            state.angular_velocity = spin;
         }
         state.rotation = rotation;
         state.position = from_bullet(at.getOrigin(), 1 / units_.length);
@@ -319,8 +307,8 @@ class BulletEngine final : public RigidEngine {
     std::vector<Quaterniond> principals_;
     std::vector<double> masses_;
     std::vector<Inertia> inertias_;
-    std::vector<Turning> turning_;
-    std::vector<Vec3d> momenta_;  ///< with the push of the step, without contacts
+    std::vector<bool> on_axis_;   ///< bodies with a hinge, slider or weld to the world
+    std::vector<Vec3d> momenta_;  ///< angular, with the push of the step, without contacts
     std::vector<Vec3d> spins_;    ///< as handed to Bullet
     std::vector<BodyState> states_;
 };

@@ -56,7 +56,6 @@ TEST_F(Contact, ASlidingBlockStopsWhereFrictionSays) {
                 run(*e, 5 * v / 9.81, dt);
                 const Vec3d& x = e->states()[0].position;
                 const double way = std::hypot(x[0], x[2]), expected = v * v / (2 * 0.3 * 9.81);
-                printf("slide %g at %g s: %g, %g\n", size, dt, way / expected, x[0] / x[2]);
                 EXPECT_NEAR(way / expected, 1, 0.05) << size << ' ' << dt;
                 EXPECT_NEAR(std::atan2(x[0], x[2]), std::atan(0.75), 0.06);
                 EXPECT_LT(norm(e->states()[0].velocity), 1e-3 * v);
@@ -178,7 +177,6 @@ TEST_F(Contact, AStackStandsWithStepsOfAnyLength) {
             t += dt;
         }
         const Vec3d off = e->states()[9].position - d.bodies[9].state.position;
-        printf("stack: %g %g %g of a box\n", off[0] / size, off[1] / size, off[2] / size);
         EXPECT_LT(norm(off), 0.05 * size) << jumps;
     }
 }
@@ -234,8 +232,6 @@ TEST_F(Contact, APileStaysInItsTank) {
     }
     const double into_each_other = overlap(d.bodies, e->states());
     EXPECT_LT(into_each_other, 0.002);
-    printf("into each other %g\n", into_each_other);
-    printf("pile: %g m deep, %g m/s, %g m high\n", deepest, fastest, highest);
     EXPECT_LT(deepest, 0.001);
     EXPECT_LT(fastest, 0.5);
     EXPECT_LT(highest, 0.45);
@@ -293,8 +289,6 @@ TEST_F(Contact, ACollisionConservesMomentum) {
         EXPECT_GT(norm(e->states()[0].velocity - d.bodies[0].state.velocity), 1);  // they met
         const double size = norm(before.first);
         EXPECT_LT(norm(after.first - before.first) / size, 1e-6);
-        printf("collision: linear %g, angular %g\n", norm(after.first - before.first) / size,
-               norm(after.second - before.second) / norm(before.second));
         EXPECT_LT(norm(after.second - before.second) / norm(before.second), 0.01);
     }
 }
@@ -339,8 +333,6 @@ TEST_F(Contact, AConcaveBodyHoldsABallAndABox) {
         const auto e = bullet(d);
         run(*e, 3, 0.002);
         const BodyState &c = e->states()[0], &ball = e->states()[1], &box = e->states()[2];
-        printf("cup at %g turn %g, ball %g v %g, box %g v %g\n", c.position[1], norm(c.rotation.v),
-               ball.position[1], norm(ball.velocity), box.position[1], norm(box.velocity));
         EXPECT_NEAR(c.position[1], 0.5, 0.01);
         EXPECT_NEAR(ball.position[1], 0.05 + 0.15, 0.01);
         EXPECT_NEAR(box.position[1], 0.05 + 0.1, 0.01);
@@ -356,7 +348,6 @@ TEST_F(Contact, AConcaveBodyComesToRest) {
     const auto e = bullet(d);
     run(*e, 5, 0.002);
     const BodyState& s = e->states()[0];
-    printf("tumbled cup: y %g v %g\n", s.position[1], norm(s.velocity));
     EXPECT_NEAR(s.position[1], 0.5, 0.015);
     EXPECT_LT(norm(s.velocity), 0.05);
 }
@@ -403,6 +394,64 @@ TEST_F(Contact, ATurntableCarries) {
     const Vec3d x = e->states()[0].position;
     EXPECT_NEAR(std::atan2(-x[2], x[0]), 2.0, 0.05);
     EXPECT_NEAR(std::hypot(x[0], x[2]), 0.5, 0.02);
+}
+
+/// A drum of triangles that turns about z, and a tank that is shaken.
+TEST_F(Contact, MovingTanksKeepTheirBodies) {
+    WallDescription drum;
+    drum.boundary.cylinder = Cylinder{{0, 0, -0.2}, {0, 0, 0.2}, 0.5};
+    drum.boundary.inside = true;
+    const int n = 32;
+    for (int i = 0; i < n; ++i) {
+        const double a = 2 * std::numbers::pi * i / n;
+        for (const double z : {-0.2, 0.2})
+            drum.surface.vertices.push_back({{0.5 * std::cos(a), 0.5 * std::sin(a), z}});
+    }
+    drum.surface.vertices.push_back({{0, 0, -0.2}});
+    drum.surface.vertices.push_back({{0, 0, 0.2}});
+    for (std::uint32_t i = 0; i < n; ++i) {
+        const std::uint32_t p = 2 * i, q = 2 * ((i + 1) % n), end = 2 * n;
+        drum.surface.triangles.insert(
+            drum.surface.triangles.end(),
+            {{p, p + 1, q}, {q, p + 1, q + 1}, {p, q, end}, {q + 1, p + 1, end + 1}});
+    }
+    for (const bool turns : {true, false}) {
+        RigidDescription d{
+            k_down, {}, {turns ? drum : tank({{-0.4, -0.4, -0.2}}, {{0.4, 0.6, 0.2}})}, {}};
+        d.walls[0].moves = true;
+        for (int i = 0; i < 30; ++i)
+            d.bodies.push_back(
+                box_body(std::to_string(i), {{0.06, 0.05, 0.07}},
+                         {{(i % 5 - 2) * 0.1, (i / 15 - 1) * 0.1, (i / 5 % 3 - 1) * 0.1}}));
+        const auto e = bullet(d);
+        const std::vector<Wrench> no_push(30);
+        std::vector<BodyState> frame(1);
+        const double dt = 0.003, rate = 2 * std::numbers::pi;
+        for (int i = 1; i <= 1000; ++i) {
+            const double t = i * dt;
+            if (turns) {
+                frame[0].rotation = Quaterniond::from_axis_angle({{0, 0, 1}}, 3 * t);
+                frame[0].angular_velocity = {{0, 0, 3}};
+            } else {
+                frame[0].position = {{0.1 * std::sin(rate * t), 0, 0}};
+                frame[0].velocity = {{0.1 * rate * std::cos(rate * t), 0, 0}};
+            }
+            e->step(dt, no_push, frame);
+        }
+        double out = 0, lift = -1;
+        for (const BodyState& s : e->states()) {
+            const Vec3d x = s.position - frame[0].position;
+            out = std::max({out,
+                            turns ? std::hypot(x[0], x[1]) - 0.48
+                                  : std::max(std::abs(x[0]) - 0.38, -0.38 - x[1]),
+                            std::abs(x[2]) - 0.18});
+            lift = std::max(lift, x[1]);
+        }
+        EXPECT_LE(out, 0.001) << turns;
+        if (turns) {
+            EXPECT_GT(lift, -0.3);  // the drum takes them along
+        }
+    }
 }
 
 /// The transforms of a wall are those of its triangles.

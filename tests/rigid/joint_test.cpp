@@ -84,8 +84,6 @@ TEST_F(JointTest, APendulumKeepsItsPeriodAndEnergy) {
                 EXPECT_NEAR(norm(e->states()[0].position), l, 1e-6 * l);
             }
             const double measured = (last - first) / (crossings - 1);
-            printf("pendulum %g m, %g s: period %.5f, amplitude %.4f\n", size, dt,
-                   measured / period, widest / amplitude);
             EXPECT_NEAR(measured / period, 1, 0.01);
             EXPECT_NEAR(widest / amplitude, 1, 0.02);
         }
@@ -103,7 +101,6 @@ TEST_F(JointTest, AnEccentricWheelSpinsOn) {
         const auto e = bullet(d);
         run(*e, 10, dt);
         const double speed = dot(e->states()[0].angular_velocity, axis);
-        printf("wheel %g s: %.5f\n", dt, speed / 10);
         EXPECT_NEAR(speed / 10, 1, 0.02);
         EXPECT_LT(norm(cross(e->states()[0].angular_velocity, axis)), 0.05);
     }
@@ -126,9 +123,40 @@ TEST_F(JointTest, ADoublePendulumKeepsItsEnergy) {
         gap = std::max(gap, norm(a.position + rotate(a.rotation, Vec3d{{0.5, 0, 0}}) - b.position -
                                  rotate(b.rotation, Vec3d{{-0.5, 0, 0}})));
     }
-    printf("double pendulum: energy %.4f, gap %g\n", worst, gap);
     EXPECT_LT(worst, 0.02);
     EXPECT_LT(gap, 1e-4);
+}
+
+/// Two bodies that tumble freely, joined or welded.
+TEST_F(JointTest, ATumblingPairKeepsEnergyAndMomentum) {
+    for (const std::string type : {"hinge", "weld", "distance"}) {
+        RigidDescription d{Vec3d::all(0),
+                           {box_body("a", {{0.3, 1, 0.5}}, {{0, 0, 0}}),
+                            box_body("b", {{0.5, 0.3, 1}}, {{0.5, 0, 0}})},
+                           {},
+                           {joint(type, {"a", "b"}, {0.25, 0, 0}, {1, 2, 2})}};
+        d.joints[0].anchor_b = {0.6, 0.1, 0};
+        const Vec3d spin{{1.8, 2.1, -1.2}};
+        for (BodyDescription& body : d.bodies) {
+            body.state.angular_velocity = spin;
+            body.state.velocity = cross(spin, body.state.position);
+        }
+        const auto e = bullet(d);
+        const auto momentum = [&] {
+            Vec3d sum = Vec3d::all(0);
+            for (int i = 0; i < 2; ++i) {
+                const BodyState& s = e->states()[i];
+                sum += d.bodies[i].mass * cross(s.position, s.velocity) +
+                       in_world_axes(d.bodies[i].inertia, s.rotation) * s.angular_velocity;
+            }
+            return sum;
+        };
+        const double start = energy(d, *e);
+        const Vec3d l = momentum();
+        run(*e, 20, 0.002);
+        EXPECT_NEAR(energy(d, *e) / start, 1, 0.01) << type;
+        EXPECT_LT(norm(momentum() - l) / norm(l), 0.01) << type;
+    }
 }
 
 TEST_F(JointTest, AChainHangsTogether) {
@@ -147,7 +175,6 @@ TEST_F(JointTest, AChainHangsTogether) {
         run(*e, 0.1, 0.002);
         longest = std::max(longest, norm(e->states()[9].position));
     }
-    printf("chain: %g of 0.95 m\n", longest);
     EXPECT_LT(longest, 0.955);
 }
 
@@ -176,7 +203,6 @@ TEST_F(JointTest, ADistanceKeepsItsLength) {
         off = std::max(
             off, std::abs(norm(s.position + rotate(s.rotation, Vec3d{{-0.1, 0, 0}})) / 0.9 - 1));
     }
-    printf("distance: %g, energy %g\n", off, (energy(d, *e) - start) / (d.bodies[0].mass * 9.81));
     EXPECT_LT(off, 0.01);
     EXPECT_NEAR(energy(d, *e), start, 0.02 * d.bodies[0].mass * 9.81);
 }
@@ -216,8 +242,7 @@ TEST_F(JointTest, AWeldHoldsTwoBodies) {
 
 TEST_F(JointTest, LimitsStop) {
     RigidDescription d = pendulum(1, 0.5);
-    d.joints[0].limits = {-90, 10};  // from where it starts
-    d.joints[0].limits = {-40, 10};
+    d.joints[0].limits = {-40, 10};  // from where it starts
     const auto e = bullet(d);
     double lowest = 1;
     for (int i = 0; i < 200; ++i) {
@@ -275,7 +300,7 @@ TEST_F(JointTest, AMotorBetweenBodiesConservesMomentum) {
     run(*e, 3, 0.002);
     const double hull = e->states()[0].angular_velocity[0],
                  screw = e->states()[1].angular_velocity[0];
-    EXPECT_NEAR(screw - hull, 10, 1e-4);
+    EXPECT_NEAR(screw - hull, 10, 1e-3);
     EXPECT_NEAR(d.bodies[0].inertia(0, 0) * hull + d.bodies[1].inertia(0, 0) * screw, 0, 1e-6);
 }
 
@@ -293,11 +318,10 @@ TEST_F(JointTest, ResponsesAreWhatTheEngineDoes) {
             Wrench push;
             (k < 3 ? push.force[k] : push.torque[k - 3]) = scale;
             const double dt = 1e-4;
-            for (int i = 0; i < 1; ++i)
-                e->step(dt, std::vector{push}, {});
+            e->step(dt, std::vector{push}, {});
             for (int i = 0; i < 3; ++i) {
-                EXPECT_NEAR(e->states()[0].velocity[i] / dt, scale * r.r[i][k], 0.002) << type;
-                EXPECT_NEAR(e->states()[0].angular_velocity[i] / dt, scale * r.r[3 + i][k], 0.002)
+                EXPECT_NEAR(e->states()[0].velocity[i] / dt, scale * r.r[i][k], 1e-4) << type;
+                EXPECT_NEAR(e->states()[0].angular_velocity[i] / dt, scale * r.r[3 + i][k], 1e-4)
                     << type;
             }
         }
