@@ -88,6 +88,31 @@ TEST_F(Contact, FrictionHoldsOnAnInclineUpToItsAngle) {
         }
 }
 
+/// a = g sin / (1 + I / (m r^2))
+TEST_F(Contact, BallsAndCylindersRoll) {
+    const double slope = 0.3, r = 0.1;
+    const Vec3d normal{{std::sin(slope), std::cos(slope), 0}};
+    for (const std::string shape : {"sphere", "cylinder", "capsule"})
+        for (const double dt : {0.001, 0.004}) {
+            RigidDescription d{
+                k_down, {sphere_body("a", r, normal * r)}, {floor_plane(normal)}, {}};
+            BodyDescription& a = d.bodies[0];
+            if (shape != "sphere") {
+                a.body.sphere.reset();
+                (shape == "cylinder" ? a.body.cylinder : a.body.capsule) = BodyCylinder{r, 4 * r};
+                const double along = a.mass * r * r / 2, across = 2 * a.mass * r * r;
+                a.inertia = diagonal(across, along, across);
+                a.state.rotation = Quaterniond::from_axis_angle({{1, 0, 0}}, std::numbers::pi / 2);
+            }
+            const auto e = bullet(d);
+            run(*e, 1, dt);
+            const double expected =
+                9.81 * std::sin(slope) / (1 + a.inertia(1, 1) / (a.mass * r * r));
+            EXPECT_NEAR(norm(e->states()[0].velocity) / expected, 1, 0.02) << shape;
+            EXPECT_NEAR(norm(e->states()[0].angular_velocity) * r / expected, 1, 0.02) << shape;
+        }
+}
+
 TEST_F(Contact, BouncesKeepTheirPartOfTheSpeed) {
     for (const bool ball : {true, false})
         for (const double size : {0.02, 1.0})
