@@ -76,7 +76,9 @@ class BulletEngine final : public RigidEngine {
     ~BulletEngine() override {
         for (const auto& joint : constraints_)
             world_.removeConstraint(joint.get());
-        for_all([&](btRigidBody* body) { world_.removeRigidBody(body); });
+        for (const auto* objects : {&bodies_, &walls_})
+            for (const auto& object : *objects)
+                world_.removeRigidBody(object.get());
     }
 
     std::span<const BodyState> states() const override { return states_; }
@@ -113,13 +115,6 @@ class BulletEngine final : public RigidEngine {
     }
 
   private:
-    template <class Action>
-    void for_all(const Action& action) {
-        for (const auto* objects : {&walls_, &bodies_})
-            for (const auto& object : *objects)
-                action(object.get());
-    }
-
     void set_up_world() {
         btGImpactCollisionAlgorithm::registerAlgorithm(&dispatcher_);
         configuration_.setPlaneConvexMultipointIterations(4, 4);  // all corners of a face at once
