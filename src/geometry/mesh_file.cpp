@@ -75,10 +75,12 @@ TriangleMesh load_mesh(const std::string& path) {
     const aiScene* scene = importer.ReadFile(path, aiProcess_Triangulate | aiProcess_SortByPType);
     if (!scene || !scene->mRootNode) {
         const std::string reason = first_line(importer.GetErrorString());
-        throw InputError(path + ": cannot be read as a mesh: " + reason);
+        if (reason != "No meshes remaining")  // none but points and lines
+            throw InputError(path + ": cannot be read as a mesh: " + reason);
     }
     TriangleMesh mesh;
-    add_node(*scene, *scene->mRootNode, aiMatrix4x4(), mesh);
+    if (scene && scene->mRootNode)
+        add_node(*scene, *scene->mRootNode, aiMatrix4x4(), mesh);
     check(mesh, path);
     return welded(mesh);
 }
