@@ -95,7 +95,7 @@ bool has_intersections(const TriangleMesh& mesh) {
 
 }  // namespace
 
-MeshHealth inspect(const TriangleMesh& input) {
+MeshHealth inspect(const TriangleMesh& input, bool look_for_intersections) {
     const TriangleMesh mesh = welded(input);
     MeshHealth health;
     for (std::size_t t = 0; t < mesh.triangles.size(); ++t) {
@@ -118,8 +118,9 @@ MeshHealth inspect(const TriangleMesh& input) {
         health.oriented = health.oriented && (faces == 1 || 2 * forward == faces);
     });
     health.outward = signed_volume(mesh) > 0;
-    health.self_intersecting =
-        mesh.triangles.size() <= k_most_for_intersections && has_intersections(mesh);
+    health.self_intersecting = look_for_intersections &&
+                               mesh.triangles.size() <= k_most_for_intersections &&
+                               has_intersections(mesh);
     return health;
 }
 

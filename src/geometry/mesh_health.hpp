@@ -24,8 +24,8 @@ struct MeshHealth {
 
 constexpr std::size_t k_most_for_intersections = 200'000;
 
-/// Vertices at the same place count as one.
-MeshHealth inspect(const TriangleMesh& mesh);
+/// Vertices at the same place count as one. Self-intersections take most of the time.
+MeshHealth inspect(const TriangleMesh& mesh, bool look_for_intersections = true);
 
 /// E.g. "has holes (12 open edges) and flipped faces"; "is a closed solid" where all is well.
 std::string describe(const MeshHealth& health);

@@ -218,7 +218,7 @@ class DistanceField {
 
 TriangleMesh watertight(const TriangleMesh& mesh, double voxel) {
     const TriangleMesh oriented = consistently_oriented(mesh);
-    const MeshHealth health = inspect(oriented);
+    const MeshHealth health = inspect(oriented, false);
     const bool holes = !(health.closed && health.oriented);
     TriangleMesh closed = iso_surface(DistanceField(oriented, 0, holes, voxel).lattice());
     if (signed_volume(closed) < 0.1 * voxel * area(oriented))

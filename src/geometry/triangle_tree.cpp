@@ -224,8 +224,9 @@ double TriangleTree::winding_number(const Vec3d& point) const {
     return sum / k_four_pi;
 }
 
-double TriangleTree::first_hit(const Vec3d& origin, const Vec3d& direction, double from) const {
-    double best = k_far;
+double TriangleTree::first_hit(const Vec3d& origin, const Vec3d& direction, double from,
+                               double until) const {
+    double best = until;
     std::uint32_t stack[128];
     int depth = 0;
     if (!nodes_.empty())
@@ -258,7 +259,7 @@ double TriangleTree::first_hit(const Vec3d& origin, const Vec3d& direction, doub
             stack[depth++] = node.first;
         }
     }
-    return best;
+    return best < until ? best : k_far;
 }
 
 }  // namespace millrace

@@ -28,9 +28,10 @@ class TriangleTree {
     /// between them near the holes of an open one.
     double winding_number(const Vec3d& point) const;
 
-    /// The distance along the direction (of unit length) to the first triangle beyond `from`,
-    /// k_far without one.
-    double first_hit(const Vec3d& origin, const Vec3d& direction, double from) const;
+    /// The distance along the direction (of unit length) to the first triangle between `from` and
+    /// `until`, k_far without one.
+    double first_hit(const Vec3d& origin, const Vec3d& direction, double from,
+                     double until = k_far) const;
 
     /// Calls visit(triangle) for all whose box meets this one.
     template <class Visit>
