@@ -63,8 +63,15 @@ class DistanceField {
         bool cut;  // the surface may pass within sqrt(3) voxels of a point
     };
 
+    // A point whose side is known: so is that of all points nearer to it than the surface.
+    struct Known {
+        Vec3d point;
+        double distance = 0;
+        int sign = 0;
+    };
+
     // |grad w| <= 1 / (pi rho) between two rims of a hole at the distance rho.
-    Middle look(const Cell& cell) const {
+    Middle look(const Cell& cell, Known& known) const {
         const double voxel = field_.voxel, half = (cell.side - 1) / 2.0,
                      reach = half * k_sqrt3 * voxel;
         const Vec3d middle =
@@ -76,6 +83,9 @@ class DistanceField {
         if (cell.side > 1 && room <= 0)
             return at;
         double depth = d;
+        if (!holes_ && !at.sign && known.sign &&
+            norm(middle - known.point) < 0.999 * std::max(d, known.distance))
+            at.sign = known.sign;
         if (holes_ || !at.sign) {
             const double w = std::abs(tree_.winding_number(middle)) - 0.5;
             const double change = cell.side > 1 ? 0.35 * reach / room : 0;
@@ -89,6 +99,7 @@ class DistanceField {
         }
         if (!at.sign)
             return at;
+        known = {middle, d, at.sign};
         // never 0: both sides of an inner wall are inside
         at.value = at.sign * std::max(depth, 1e-6 * voxel) - offset_;
         const double clear = 1.01 * k_sqrt3 * voxel;
@@ -112,7 +123,8 @@ class DistanceField {
             std::vector<Middle> seen(level.size());
 #pragma omp parallel for schedule(dynamic, 64)
             for (std::int64_t i = 0; i < n; ++i) {
-                seen[i] = look(level[i]);
+                Known none;
+                seen[i] = look(level[i], none);
                 // a hole far from the surface is found from its rim
                 if (holes_)
                     seen[i].cut = seen[i].distance <=
@@ -146,16 +158,17 @@ class DistanceField {
         for (auto b = static_cast<std::int64_t>(first); b < n; ++b) {
             const LatticeField::Block& block = field_.blocks[b];
             const Cell all{{block[0] * k_side, block[1] * k_side, block[2] * k_side}, k_side};
-            fill(all, all.low, field_.values[b]);
+            Known known;
+            fill(all, all.low, known, field_.values[b]);
         }
     }
 
-    void fill(const Cell& cell, const std::array<std::int32_t, 3>& base,
+    void fill(const Cell& cell, const std::array<std::int32_t, 3>& base, Known& known,
               LatticeField::Values& values) const {
-        const Middle at = look(cell);
+        const Middle at = look(cell, known);
         if (cell.side > 1 && at.cut) {
             for (int k = 0; k < 8; ++k)
-                fill(child(cell, k, at, field_.voxel), base, values);
+                fill(child(cell, k, at, field_.voxel), base, known, values);
             return;
         }
         const int x0 = cell.low[0] - base[0], y0 = cell.low[1] - base[1],
