@@ -53,7 +53,12 @@ class DistanceField {
         }
     }
 
-    const LatticeField& lattice() const { return field_; }
+    TriangleMesh surface() const {
+        TriangleMesh mesh = iso_surface(field_);
+        if (offset_ != 0)
+            project(mesh);
+        return mesh;
+    }
 
   private:
     struct Middle {
@@ -105,6 +110,19 @@ class DistanceField {
         const double clear = 1.01 * k_sqrt3 * voxel;
         at.cut = offset_ == 0 ? room <= clear : std::abs(at.value) <= reach + clear;
         return at;
+    }
+
+    // Moves vertices that the lattice has put between its points to their exact distance.
+    void project(TriangleMesh& mesh) const {
+        const auto n = static_cast<std::int64_t>(mesh.vertices.size());
+#pragma omp parallel for schedule(dynamic, 256)
+        for (std::int64_t v = 0; v < n; ++v) {
+            Vec3d& x = mesh.vertices[v];
+            const double wanted = std::abs(offset_);
+            const TriangleTree::Nearest at = tree_.nearest(x, wanted + 2 * field_.voxel);
+            if (std::abs(at.distance - wanted) < field_.voxel && at.distance > 0.1 * wanted)
+                x = at.point + (x - at.point) * (wanted / at.distance);
+        }
     }
 
     static Cell child(const Cell& cell, int k, const Middle& at, double voxel) {
@@ -233,7 +251,7 @@ TriangleMesh watertight(const TriangleMesh& mesh, double voxel) {
     const TriangleMesh oriented = consistently_oriented(mesh);
     const MeshHealth health = inspect(oriented, false);
     const bool holes = !(health.closed && health.oriented);
-    TriangleMesh closed = iso_surface(DistanceField(oriented, 0, holes, voxel).lattice());
+    TriangleMesh closed = DistanceField(oriented, 0, holes, voxel).surface();
     if (signed_volume(closed) < 0.1 * voxel * area(oriented))
         throw InputError("the mesh encloses nothing; close its holes or use a smaller voxel");
     return closed;
@@ -242,7 +260,7 @@ TriangleMesh watertight(const TriangleMesh& mesh, double voxel) {
 TriangleMesh offset_surface(const TriangleMesh& closed, double distance, double voxel) {
     if (closed.triangles.empty())
         return {};
-    return iso_surface(DistanceField(closed, distance, false, voxel).lattice());
+    return DistanceField(closed, distance, false, voxel).surface();
 }
 
 }  // namespace millrace

@@ -40,10 +40,10 @@ Vec3d nearest_on_triangle(const Vec3d& p, const Vec3d& a, const Vec3d& b, const 
     return sum > 0 ? a + ab * (vb / sum) + ac * (vc / sum) : a;
 }
 
-double squared_distance_to_box(const Vec3d& p, const Vec3d& min, const Vec3d& max) {
+double squared_distance_to_box(const Vec3d& p, const Vec3& min, const Vec3& max) {
     double sum = 0;
     for (int k = 0; k < 3; ++k) {
-        const double d = std::max({min[k] - p[k], 0.0, p[k] - max[k]});
+        const double d = std::max({double(min[k]) - p[k], 0.0, p[k] - double(max[k])});
         sum += d * d;
     }
     return sum;
@@ -94,6 +94,7 @@ TriangleTree::TriangleTree(const TriangleMesh& mesh) {
     for (std::size_t i = 0; i < n; ++i)
         sorted[i] = triangles_[index_[i]];
     triangles_ = std::move(sorted);
+    moments_.resize(nodes_.size());
     for (std::size_t node = nodes_.size(); node-- > 0;)  // children come after their parents
         summarize(static_cast<std::uint32_t>(node));
 }
@@ -127,10 +128,11 @@ void TriangleTree::split(std::uint32_t node, std::vector<Vec3d>& middles) {
 
 void TriangleTree::summarize(std::uint32_t index) {
     Node& node = nodes_[index];
+    Moment& moment = moments_[index];
     Bounds box = Bounds::empty();
     Vec3d sum = Vec3d::all(0);
-    double area = 0;
-    node.area_normal = Vec3d::all(0);
+    moment.area = 0;
+    moment.area_normal = Vec3d::all(0);
     if (node.count) {
         for (std::uint32_t i = node.first; i < node.first + node.count; ++i) {
             const Triangle& t = triangles_[i];
@@ -138,41 +140,47 @@ void TriangleTree::summarize(std::uint32_t index) {
                 box.include(corner);
             const Vec3d normal = cross(t.b - t.a, t.c - t.a) * 0.5;
             const double size = norm(normal);
-            node.area_normal += normal;
+            moment.area_normal += normal;
             sum += (t.a + t.b + t.c) * (size / 3);
-            area += size;
+            moment.area += size;
         }
     } else {
         for (const std::uint32_t child : {node.first, node.first + 1}) {
-            const Node& part = nodes_[child];
-            box.include(part.min);
-            box.include(part.max);
-            node.area_normal += part.area_normal;
+            const Moment& part = moments_[child];
+            box.include(Vec3d::from(nodes_[child].min));
+            box.include(Vec3d::from(nodes_[child].max));
+            moment.area_normal += part.area_normal;
             sum += part.center * part.area;
-            area += part.area;
+            moment.area += part.area;
         }
     }
-    node.min = box.min;
-    node.max = box.max;
-    node.area = area;
-    node.center = area > 0 ? sum / area : box.center();
+    constexpr float k_infinity = std::numeric_limits<float>::infinity();
+    for (int k = 0; k < 3; ++k) {
+        node.min[k] = std::nextafter(static_cast<float>(box.min[k]), -k_infinity);
+        node.max[k] = std::nextafter(static_cast<float>(box.max[k]), k_infinity);
+    }
+    moment.center = moment.area > 0 ? sum / moment.area : box.center();
     Vec3d farthest;
     for (int k = 0; k < 3; ++k)
-        farthest[k] = std::max(node.center[k] - box.min[k], box.max[k] - node.center[k]);
-    node.reach = norm(farthest);
+        farthest[k] = std::max(moment.center[k] - box.min[k], box.max[k] - moment.center[k]);
+    moment.reach = norm(farthest);
 }
 
 TriangleTree::Nearest TriangleTree::nearest(const Vec3d& point, double within) const {
     Nearest best{within, ~0u, point};
     double best2 = within * within;
-    std::uint32_t stack[128];
+    struct Waiting {
+        std::uint32_t node;
+        double distance2;
+    } stack[128];
     int depth = 0;
     if (!nodes_.empty())
-        stack[depth++] = 0;
+        stack[depth++] = {0, 0};
     while (depth) {
-        const Node& node = nodes_[stack[--depth]];
-        if (squared_distance_to_box(point, node.min, node.max) > best2)
+        const Waiting next = stack[--depth];
+        if (next.distance2 > best2)
             continue;
+        const Node& node = nodes_[next.node];
         if (node.count) {
             for (std::uint32_t i = node.first; i < node.first + node.count; ++i) {
                 const Triangle& t = triangles_[i];
@@ -184,13 +192,17 @@ TriangleTree::Nearest TriangleTree::nearest(const Vec3d& point, double within) c
                     best.point = q;
                 }
             }
-        } else {
-            const Node &left = nodes_[node.first], &right = nodes_[node.first + 1];
-            const bool left_first = squared_distance_to_box(point, left.min, left.max) <
-                                    squared_distance_to_box(point, right.min, right.max);
-            stack[depth++] = node.first + left_first;
-            stack[depth++] = node.first + !left_first;
+            continue;
         }
+        const Node &left = nodes_[node.first], &right = nodes_[node.first + 1];
+        Waiting near{node.first, squared_distance_to_box(point, left.min, left.max)};
+        Waiting far{node.first + 1, squared_distance_to_box(point, right.min, right.max)};
+        if (far.distance2 < near.distance2)
+            std::swap(near, far);
+        if (far.distance2 <= best2)
+            stack[depth++] = far;
+        if (near.distance2 <= best2)
+            stack[depth++] = near;
     }
     best.distance = std::sqrt(best2);
     return best;
@@ -206,11 +218,13 @@ double TriangleTree::winding_number(const Vec3d& point) const {
     if (!nodes_.empty())
         stack[depth++] = 0;
     while (depth) {
-        const Node& node = nodes_[stack[--depth]];
-        const Vec3d to_center = node.center - point;
+        const std::uint32_t index = stack[--depth];
+        const Node& node = nodes_[index];
+        const Moment& moment = moments_[index];
+        const Vec3d to_center = moment.center - point;
         const double d2 = squared_norm(to_center);
-        if (d2 > k_far_enough * k_far_enough * node.reach * node.reach) {
-            sum += dot(node.area_normal, to_center) / (d2 * std::sqrt(d2));
+        if (d2 > k_far_enough * k_far_enough * moment.reach * moment.reach) {
+            sum += dot(moment.area_normal, to_center) / (d2 * std::sqrt(d2));
         } else if (node.count) {
             for (std::uint32_t i = node.first; i < node.first + node.count; ++i) {
                 const Triangle& t = triangles_[i];
@@ -236,8 +250,8 @@ double TriangleTree::first_hit(const Vec3d& origin, const Vec3d& direction, doub
         double near = from, far = best;
         for (int k = 0; k < 3; ++k) {
             const double inverse = 1 / direction[k];  // may be infinite
-            double t0 = (node.min[k] - origin[k]) * inverse;
-            double t1 = (node.max[k] - origin[k]) * inverse;
+            double t0 = (double(node.min[k]) - origin[k]) * inverse;
+            double t1 = (double(node.max[k]) - origin[k]) * inverse;
             if (t0 > t1)
                 std::swap(t0, t1);
             // 0 * infinity gives NaN, for a ray in the plane of a face: these comparisons pass it

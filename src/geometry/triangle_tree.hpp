@@ -39,10 +39,12 @@ class TriangleTree {
 
   private:
     struct Node {
-        Vec3d min, max;
+        Vec3 min, max;  // rounded outwards
         // a leaf has count triangles from first on; otherwise its children are first and first + 1
         std::uint32_t first, count;
-        Vec3d center, area_normal;  // of all its triangles: mean by area, sum
+    };
+    struct Moment {                 // of all triangles of a node
+        Vec3d center, area_normal;  // mean by area, sum
         double area;
         double reach;  // from the centre to the farthest corner of its box
     };
@@ -54,6 +56,7 @@ class TriangleTree {
     void summarize(std::uint32_t node);
 
     std::vector<Node> nodes_;
+    std::vector<Moment> moments_;
     std::vector<Triangle> triangles_;  // in the order of the leaves
     std::vector<std::uint32_t> index_;
 };
@@ -68,7 +71,7 @@ void TriangleTree::for_each_near(const Bounds& box, const Visit& visit) const {
         const Node& node = nodes_[stack[--depth]];
         bool apart = false;
         for (int k = 0; k < 3; ++k)
-            apart = apart || node.min[k] > box.max[k] || node.max[k] < box.min[k];
+            apart = apart || double(node.min[k]) > box.max[k] || double(node.max[k]) < box.min[k];
         if (apart)
             continue;
         if (node.count) {
