@@ -1,5 +1,6 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -65,6 +66,15 @@ struct BodyView {
     Vector torque{};                             ///< of the fluid, about the centre of mass [N m]
 };
 
+/// The surface of a wall or a body as triangles: of a wall in the world's frame, before it moved;
+/// of a body about its centre of mass, along the axes of its frame. A plane has none.
+struct ObjectSurface {
+    std::string name;
+    bool is_body = false;
+    std::vector<Vector> vertices;
+    std::vector<std::array<std::uint32_t, 3>> triangles;
+};
+
 /// How many particles and how much memory a scene takes, found without building it.
 struct SceneSize {
     double fluid_particles = 0;
@@ -118,6 +128,11 @@ class Simulation {
     std::span<const float> boundary_positions() const;
     /// The scene's bodies, in its order.
     std::vector<BodyView> bodies() const;
+    /// The scripted walls, in the order of the scene; the position is that of the origin of their
+    /// frame, which was the world's before they moved.
+    std::vector<BodyView> moving_walls() const;
+    /// The surfaces of walls and bodies, for pictures and files.
+    std::vector<ObjectSurface> surfaces() const;
     /// Particles that every sink of the scene has taken.
     std::vector<std::uint64_t> sunk_counts() const;
     /// What was mended in the scene: one line each.

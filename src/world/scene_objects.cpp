@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
+#include <numbers>
 
 #include "boundary/box_samples.hpp"
 #include "boundary/scripted_motion.hpp"
@@ -179,9 +180,36 @@ Box scene_bounds(const Scene& scene, const std::vector<TriangleMesh>& surfaces) 
     return box;
 }
 
+/// Exact for round shapes too, not for the polyhedra that stand for them.
+MassProperties solid_mass(const Body& body, const TriangleMesh& surface, double density) {
+    MassProperties mass = mass_properties(surface, density);
+    const auto set = [&](double volume, double along_y, double across) {
+        mass.volume = volume;
+        mass.mass = volume * density;
+        mass.center = Vec3d::all(0);
+        mass.inertia = Mat3d::zero();
+        mass.inertia(0, 0) = mass.inertia(2, 2) = across * density;
+        mass.inertia(1, 1) = along_y * density;
+    };
+    constexpr double pi = std::numbers::pi;
+    if (body.sphere) {
+        const double r = body.sphere->radius, v = 4.0 / 3 * pi * r * r * r;
+        set(v, 0.4 * v * r * r, 0.4 * v * r * r);
+    } else if (body.cylinder) {
+        const double r = body.cylinder->radius, h = body.cylinder->height, v = pi * r * r * h;
+        set(v, v * r * r / 2, v * (3 * r * r + h * h) / 12);
+    } else if (body.capsule) {
+        const double r = body.capsule->radius, h = std::max(0.0, body.capsule->height - 2 * r);
+        const double tube = pi * r * r * h, ball = 4.0 / 3 * pi * r * r * r;
+        set(tube + ball, tube * r * r / 2 + 0.4 * ball * r * r,
+            tube * (3 * r * r + h * h) / 12 + ball * (0.4 * r * r + h * h / 4 + 3.0 / 8 * h * r));
+    }
+    return mass;
+}
+
 BodyDescription describe_body(const Body& body, const TriangleMesh& surface) {
     const double density = body.mass ? 1 : body.density;
-    MassProperties mass = mass_properties(surface, density);
+    MassProperties mass = solid_mass(body, surface, density);
     if (body.mass) {
         mass.inertia = mass.inertia * (*body.mass / mass.mass);
         mass.mass = *body.mass;

@@ -2,6 +2,7 @@
 
 #include <variant>
 
+#include "boundary/scripted_motion.hpp"
 #include "world/sampling.hpp"
 #include "world/world.hpp"
 
@@ -37,9 +38,10 @@ struct Simulation::Impl {
     std::vector<float> densities, wall_positions;
     bool read_valid = false;
     std::vector<std::string> body_names;
+    std::vector<Boundary> boundaries;
 
     Impl(const Scene& scene, const Device& device)
-        : dimension(scene.dimension), world(build(scene, device)) {
+        : dimension(scene.dimension), world(build(scene, device)), boundaries(scene.boundaries) {
         for (const Body& body : scene.bodies)
             body_names.push_back(body.name);
     }
@@ -156,6 +158,25 @@ std::vector<BodyView> Simulation::bodies() const {
         }
         return views;
     });
+}
+std::vector<BodyView> Simulation::moving_walls() const {
+    std::vector<BodyView> views;
+    for (const Boundary& boundary : impl_->boundaries)
+        if (boundary.motion) {
+            const BodyState s = motion_at(*boundary.motion, time());
+            const auto vector = [](const Vec3d& v) { return Vector{v[0], v[1], v[2]}; };
+            BodyView view;
+            view.name = boundary.name;
+            view.position = vector(s.position);
+            view.rotation = {s.rotation.s, s.rotation.v[0], s.rotation.v[1], s.rotation.v[2]};
+            view.velocity = vector(s.velocity);
+            view.angular_velocity = vector(s.angular_velocity);
+            views.push_back(view);
+        }
+    return views;
+}
+std::vector<ObjectSurface> Simulation::surfaces() const {
+    return impl_->visit([](auto& w) { return w.surfaces(); });
 }
 std::vector<std::uint64_t> Simulation::sunk_counts() const {
     return impl_->visit([](auto& w) { return w.sunk_counts(); });

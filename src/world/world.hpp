@@ -28,6 +28,7 @@ class World {
     const std::vector<std::uint64_t>& sunk_counts() const { return sunk_; }
     const MovingObjects<D>& objects() const { return objects_; }
     const std::vector<std::string>& warnings() const { return warnings_; }
+    const std::vector<ObjectSurface>& surfaces() const { return surfaces_; }
     const Device& device() const { return device_; }
     const FluidParticles<D>& fluid() const { return fluid_; }
     const BoundaryParticles<D>& walls() const { return walls_; }
@@ -99,6 +100,7 @@ class World {
     std::uint32_t next_id_ = 0;
     std::vector<std::uint64_t> sunk_;  ///< particles that every sink has taken
     std::vector<std::string> warnings_;
+    std::vector<ObjectSurface> surfaces_;
 };
 
 }  // namespace millrace

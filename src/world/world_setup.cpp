@@ -47,6 +47,16 @@ std::vector<Vec<D>> unflatten(const std::vector<float>& flat) {
     return vectors;
 }
 
+ObjectSurface object_surface(const std::string& name, bool is_body, const Triangles& triangles) {
+    ObjectSurface surface;
+    surface.name = name;
+    surface.is_body = is_body;
+    for (const Vec3d& v : triangles.vertices)
+        surface.vertices.push_back({v[0], v[1], v[2]});
+    surface.triangles = triangles.triangles;
+    return surface;
+}
+
 }  // namespace
 
 template <int D>
@@ -61,8 +71,12 @@ void World<D>::fill_with_fluid(const SceneObjects<D>& built) {
     first_count_ = std::max(n, static_cast<std::size_t>(std::min(expected, 1e9)));
     next_id_ = static_cast<std::uint32_t>(n);
     sunk_.assign(scene_.sinks.size(), 0);
-    for (const BodyDescription& body : built.rigid.bodies)
+    for (const WallDescription& wall : built.rigid.walls)
+        surfaces_.push_back(object_surface(wall.boundary.name, false, wall.surface));
+    for (const BodyDescription& body : built.rigid.bodies) {
+        surfaces_.push_back(object_surface(body.body.name, true, body.surface));
         body_centers_.push_back(body.center);
+    }
     for (std::size_t f = 0; f < scene_.fluids.size(); ++f)
         for (const Emitter& emitter : scene_.fluids[f].emitters) {
             emitters_.emplace_back(emitter, scene_.spacing);
