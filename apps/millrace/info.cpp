@@ -34,7 +34,7 @@ SceneSize size_of(Scene scene, std::vector<Fluid> fluids, std::vector<Boundary> 
 }
 
 /// How far the fluid may fall [m]: along gravity, from the highest water to the lowest water or
-/// wall.
+/// wall, of those that are boxes.
 double drop_height(const Scene& scene, double g) {
     double highest = -std::numeric_limits<double>::infinity(), lowest = -highest;
     const auto height = [&](const Box& box, bool top) {
@@ -46,13 +46,15 @@ double drop_height(const Scene& scene, double g) {
         return sum;
     };
     for (const Fluid& fluid : scene.fluids)
-        for (const Fill& fill : fluid.fill) {
-            highest = std::max(highest, height(*fill.box, true));
-            lowest = std::min(lowest, height(*fill.box, false));
-        }
+        for (const Fill& fill : fluid.fill)
+            if (fill.box) {
+                highest = std::max(highest, height(*fill.box, true));
+                lowest = std::min(lowest, height(*fill.box, false));
+            }
     for (const Boundary& boundary : scene.boundaries)
-        lowest = std::min(lowest, height(*boundary.box, false));
-    return highest - lowest;
+        if (boundary.box)
+            lowest = std::min(lowest, height(*boundary.box, false));
+    return highest > lowest ? highest - lowest : 0;
 }
 
 double length(const Vector& v) {

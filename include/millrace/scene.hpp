@@ -330,11 +330,15 @@ struct Scene {
     bool operator==(const Scene&) const = default;
 };
 
-/// Reads a scene file; throws InputError. An override is "key.path=value", such as
-/// "fluids[0].density=900"; a value that is not JSON is taken as a text.
-Scene load_scene(const std::string& path, const std::vector<std::string>& overrides = {});
+/// Reads a scene file, or one of SPlisHSPlasH (docs/splishsplash.md); throws InputError. An
+/// override is "key.path=value", such as "fluids[0].density=900"; a value that is not JSON is
+/// taken as a text. Mesh files are looked for beside the scene file and get absolute paths.
+/// `warnings` receives what was left out of a foreign scene, "file: place: text" each.
+Scene load_scene(const std::string& path, const std::vector<std::string>& overrides = {},
+                 std::vector<std::string>* warnings = nullptr);
 
-/// The same from text; `name` stands for the file in messages.
+/// The same from the text of a native scene; `name` stands for the file in messages. Paths of
+/// mesh files are left as they are, and the files are not looked at.
 Scene parse_scene(const std::string& json, const std::string& name = "scene",
                   const std::vector<std::string>& overrides = {});
 

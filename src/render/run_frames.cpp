@@ -82,8 +82,9 @@ Box scene_bounds(const Scene& scene, const std::vector<const ParticleFrame*>& fr
     constexpr double k_far = std::numeric_limits<double>::max();
     Box box{{k_far, k_far, k_far}, {-k_far, -k_far, -k_far}};
     for (const Boundary& boundary : scene.boundaries)
-        include(box, boundary.box->min, boundary.box->max);
-    if (scene.boundaries.empty()) {
+        if (boundary.box)
+            include(box, boundary.box->min, boundary.box->max);
+    if (box.min[0] > box.max[0]) {
         const double r = scene.spacing / 2;
         for (const ParticleFrame* frame : frames)
             for (std::size_t i = 0; i < frame->count(); ++i) {

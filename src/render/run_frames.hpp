@@ -22,7 +22,8 @@ std::vector<float> field_values(const ParticleFrame& frame, const std::string& f
 /// numbers; values that are not finite do not count. A range that begins near 0 begins at 0.
 Range robust_range(std::vector<float> values);
 
-/// Everything that is to be seen [m]: the boundaries; without any the particles of the frames.
+/// Everything that is to be seen [m]: the boxes of the boundaries; without any the particles of
+/// the frames.
 Box scene_bounds(const Scene& scene, const std::vector<const ParticleFrame*>& frames);
 
 }  // namespace millrace

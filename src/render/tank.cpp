@@ -163,6 +163,8 @@ Tank make_tank(const Scene& scene, const View& view, const Box& bounds) {
     Tank tank;
     const double size = size_of(bounds);
     for (const Boundary& boundary : scene.boundaries) {
+        if (!boundary.box)
+            continue;
         if (scene.dimension == 2)
             add_flat_boundary(tank, boundary, size);
         else if (boundary.inside)

@@ -31,7 +31,7 @@ struct Tank {
 };
 
 /// In 3D: the ground, tanks as glass with edges, other boxes solid. In 2D: the walls as bands
-/// outside the water. `bounds` [m] holds everything.
+/// outside the water. Boundaries other than boxes are left out. `bounds` [m] holds everything.
 Tank make_tank(const Scene& scene, const View& view, const Box& bounds);
 
 }  // namespace millrace

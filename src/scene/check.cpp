@@ -1,7 +1,9 @@
+#include <algorithm>
 #include <cmath>
 #include <string>
 #include <vector>
 
+#include "scene/check_bodies.hpp"
 #include "scene/scene_json.hpp"
 #include "scene/text.hpp"
 
@@ -10,10 +12,6 @@ namespace millrace::scene_file {
 namespace {
 
 constexpr char k_axis_names[] = "xyz";
-
-std::string entry(const char* list, std::size_t i) {
-    return std::string(list) + "[" + std::to_string(i) + "]";
-}
 
 void check_box(const Box& box, int dimension, const std::string& file, const std::string& place) {
     for (int axis = 0; axis < dimension; ++axis) {
@@ -41,7 +39,7 @@ void check_particle_fits(const Box& box, const Scene& scene, const std::string& 
 }
 
 template <class T>
-void check_names_differ(const std::vector<T>& list, const char* list_name,
+void check_names_differ(const std::vector<T>& list, const std::string& list_name,
                         const std::string& file) {
     for (std::size_t i = 0; i < list.size(); ++i) {
         for (std::size_t j = 0; j < i; ++j) {
@@ -53,9 +51,96 @@ void check_names_differ(const std::vector<T>& list, const char* list_name,
     }
 }
 
+void check_times(double from, double until, const std::string& file, const std::string& place) {
+    if (!(until > from)) {
+        fail(file, place + ".until",
+             "must be after from (" + number_text(from) + "), got " + number_text(until));
+    }
+}
+
+void check_fill(const Fill& fill, const Scene& scene, const std::string& file,
+                const std::string& place) {
+    if (fill.box) {
+        check_box(*fill.box, scene.dimension, file, place + ".box");
+        check_particle_fits(*fill.box, scene, file, place + ".box");
+    }
+    if (fill.sphere && 2 * fill.sphere->radius < scene.spacing) {
+        fail(file, place + ".sphere",
+             "no particle fits: the sphere is " + number_text(2 * fill.sphere->radius) +
+                 " m wide, less than the spacing " + number_text(scene.spacing) + " m");
+    }
+}
+
+bool parallel(const Vector& a, const Vector& b) {
+    const double dot = a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+    const double aa = a[0] * a[0] + a[1] * a[1] + a[2] * a[2];
+    const double bb = b[0] * b[0] + b[1] * b[1] + b[2] * b[2];
+    constexpr double k_rounding = 1e-12;
+    return dot * dot >= (1 - k_rounding) * aa * bb;
+}
+
+void check_emitter(const Emitter& emitter, const Scene& scene, const std::string& file,
+                   const std::string& place) {
+    const double width =
+        emitter.radius > 0 ? 2 * emitter.radius : std::min(emitter.size[0], emitter.size[1]);
+    if (width < scene.spacing) {
+        fail(file, place + (emitter.radius > 0 ? ".radius" : ".size"),
+             "no particle fits: the opening is " + number_text(width) +
+                 " m wide, less than the spacing " + number_text(scene.spacing) + " m");
+    }
+    if (emitter.size != Vector{} && parallel(emitter.up, emitter.direction)) {
+        fail(file, place + ".up",
+             "must not be along direction; the height of the opening is measured along it");
+    }
+    check_times(emitter.from, emitter.until, file, place);
+    if (!emitter.body.empty()) {
+        check_body_name(scene, emitter.body, file, place + ".body");
+    }
+}
+
+void check_fluid(const Fluid& fluid, const Scene& scene, const std::string& file,
+                 const std::string& place) {
+    if (fluid.fill.empty() && fluid.emitters.empty()) {
+        fail(file, place, "needs fill or emitters");
+    }
+    for (std::size_t i = 0; i < fluid.fill.size(); ++i) {
+        check_fill(fluid.fill[i], scene, file, place + "." + entry("fill", i));
+    }
+    for (std::size_t i = 0; i < fluid.emitters.size(); ++i) {
+        check_emitter(fluid.emitters[i], scene, file, place + "." + entry("emitters", i));
+    }
+    check_names_differ(fluid.emitters, place + ".emitters", file);
+}
+
+void check_motion(const WallMotion& motion, int dimension, const std::string& file,
+                  const std::string& place) {
+    if (dimension == 2 && motion.type != "sine" && motion.type != "linear") {
+        fail(file, place + ".type",
+             in_quotes(motion.type) +
+                 " is available in 3D only in this version; available in 2D: sine, linear");
+    }
+    check_times(motion.from, motion.until, file, place);
+    for (std::size_t i = 1; i < motion.keyframes.size(); ++i) {
+        const double before = motion.keyframes[i - 1].time;
+        if (!(motion.keyframes[i].time > before)) {
+            fail(file, place + "." + entry("keyframes", i) + ".time",
+                 "must be after that of the keyframe before (" + number_text(before) + "), got " +
+                     number_text(motion.keyframes[i].time));
+        }
+    }
+}
+
 void check_boundary(const Boundary& boundary, int dimension, const std::string& file,
                     const std::string& place) {
-    check_box(*boundary.box, dimension, file, place + ".box");
+    if (boundary.box) {
+        check_box(*boundary.box, dimension, file, place + ".box");
+    }
+    if (boundary.cylinder && boundary.cylinder->from == boundary.cylinder->to) {
+        fail(file, place + ".cylinder.to", "must differ from from");
+    }
+    if (boundary.motion) {
+        check_motion(*boundary.motion, dimension, file, place + ".motion");
+    }
     for (std::size_t i = 0; i < boundary.open.size(); ++i) {
         if (dimension == 2 && boundary.open[i].back() == 'z') {
             fail(file, place + "." + entry("open", i),
@@ -67,13 +152,16 @@ void check_boundary(const Boundary& boundary, int dimension, const std::string& 
     }
 }
 
-void check_probe(const Probe& probe, int dimension, const std::string& file,
+void check_probe(const Probe& probe, const Scene& scene, const std::string& file,
                  const std::string& place) {
     if (probe.name == "time") {
         fail(file, place + ".name", "'time' is the first column of probes.csv, choose another");
     }
-    if (probe.axis >= dimension) {
+    if (probe.axis >= scene.dimension) {
         fail(file, place + ".axis", "must be at most 1 in 2D, got " + std::to_string(probe.axis));
+    }
+    if (probe.type == "body") {
+        check_body_name(scene, probe.body, file, place + ".body");
     }
 }
 
@@ -94,21 +182,23 @@ void check_scene(const Scene& scene, const std::string& file) {
         check_box(*scene.domain, dimension, file, "domain");
     }
     for (std::size_t i = 0; i < scene.fluids.size(); ++i) {
-        const Fluid& fluid = scene.fluids[i];
-        for (std::size_t j = 0; j < fluid.fill.size(); ++j) {
-            const std::string place = entry("fluids", i) + "." + entry("fill", j) + ".box";
-            check_box(*fluid.fill[j].box, dimension, file, place);
-            check_particle_fits(*fluid.fill[j].box, scene, file, place);
-        }
+        check_fluid(scene.fluids[i], scene, file, entry("fluids", i));
     }
     for (std::size_t i = 0; i < scene.boundaries.size(); ++i) {
         check_boundary(scene.boundaries[i], dimension, file, entry("boundaries", i));
     }
+    check_names_differ(scene.bodies, "bodies", file);
+    check_bodies(scene, file);
+    for (std::size_t i = 0; i < scene.sinks.size(); ++i) {
+        check_box(scene.sinks[i].box, dimension, file, entry("sinks", i) + ".box");
+    }
     for (std::size_t i = 0; i < scene.probes.size(); ++i) {
-        check_probe(scene.probes[i], dimension, file, entry("probes", i));
+        check_probe(scene.probes[i], scene, file, entry("probes", i));
     }
     check_names_differ(scene.fluids, "fluids", file);
     check_names_differ(scene.boundaries, "boundaries", file);
+    check_names_differ(scene.joints, "joints", file);
+    check_names_differ(scene.sinks, "sinks", file);
     check_names_differ(scene.probes, "probes", file);
     check_order(scene.pressure.min_iterations, scene.pressure.max_iterations, file,
                 "pressure.min_iterations", "max_iterations");

@@ -16,6 +16,10 @@ bool is_utf8(std::string_view text) {
     }
 }
 
+bool is_control(char c) {
+    return static_cast<unsigned char>(c) < 0x20 || c == 0x7f;
+}
+
 }  // namespace
 
 std::string name_problem(std::string_view name) {
@@ -29,14 +33,23 @@ std::string name_problem(std::string_view name) {
         return "must be UTF-8";
     }
     const auto forbidden = [](char c) {
-        return static_cast<unsigned char>(c) < 0x20 || c == 0x7f ||
-               k_not_in_names.find(c) != std::string_view::npos;
+        return is_control(c) || k_not_in_names.find(c) != std::string_view::npos;
     };
     if (name.front() == '.' || std::ranges::any_of(name, forbidden)) {
         return "must not start with a dot nor have control characters or any of " +
                std::string(k_not_in_names);
     }
     return "";
+}
+
+std::string path_problem(std::string_view path) {
+    if (path.empty()) {
+        return "must not be empty";
+    }
+    if (!is_utf8(path)) {
+        return "must be UTF-8";
+    }
+    return std::ranges::any_of(path, is_control) ? "must not have control characters" : "";
 }
 
 }  // namespace millrace::scene_file

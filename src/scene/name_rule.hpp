@@ -14,4 +14,7 @@ inline constexpr std::string_view k_not_in_names = "/\\:*?\"<>|,&";
 /// What is wrong with a name, such as "must not be empty"; empty if nothing.
 std::string name_problem(std::string_view name);
 
+/// The same for the path of a file.
+std::string path_problem(std::string_view path);
+
 }  // namespace millrace::scene_file

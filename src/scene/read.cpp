@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cmath>
 #include <concepts>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <type_traits>
 #include <utility>
@@ -41,11 +40,22 @@ bool is_not_available(const std::string& pattern) {
 /// The keys of a struct.
 struct KeyNames {
     std::vector<std::string_view> names;
+    std::vector<std::string_view> one_of;  ///< of which it has exactly one
+    std::string_view what;                 ///< and the word for them
     template <class S, class T>
     void operator()(const Key& key, T S::*) {
         names.push_back(key.name);
+        if (!key.one_of.what.empty()) {
+            one_of.push_back(key.name);
+            what = key.one_of.what;
+        }
     }
 };
+
+template <class T>
+constexpr bool k_is_list_of_objects = false;
+template <Described S>
+constexpr bool k_is_list_of_objects<std::vector<S>> = true;
 
 /// Where a value is and what it must be.
 struct Target {
@@ -126,7 +136,7 @@ void read_value(const Target& target, const Json& value, std::string& text) {
     text = value.get<std::string>();
     const std::vector<std::string_view>& choices = target.key.choices;
     if (choices.empty()) {
-        const std::string problem = name_problem(text);
+        const std::string problem = target.key.path ? path_problem(text) : name_problem(text);
         if (!problem.empty()) {
             target.fail(problem + ", got " + in_quotes(text));
         }
@@ -141,7 +151,23 @@ void read_value(const Target& target, const Json& value, std::string& text) {
     }
 }
 
+/// A scale as one number.
+void read_even_scale(const Target& target, const Json& value, Vector& vector) {
+    double factor = 1;
+    read_value(target, value, factor);
+    if (factor == 0) {
+        target.fail("must not be 0");
+    }
+    vector = {factor, factor, factor};
+    if (target.dimension == 2) {
+        vector[2] = 1;
+    }
+}
+
 void read_value(const Target& target, const Json& value, Vector& vector) {
+    if (target.key.shape == Shape::scale && value.is_number()) {
+        return read_even_scale(target, value, vector);
+    }
     const std::vector<int> used =
         components(target.key.shape, target.dimension, target.height_probe);
     std::string expected = used.size() == 1 ? "1 number" : std::to_string(used.size()) + " numbers";
@@ -149,20 +175,29 @@ void read_value(const Target& target, const Json& value, Vector& vector) {
         expected += used.size() == 1 ? " [x]" : " [x, z]";
     }
     if (!value.is_array()) {
-        target.wrong_type("a list of " + expected, value);
+        target.wrong_type(
+            (target.key.shape == Shape::scale ? "a number or a list of " : "a list of ") + expected,
+            value);
     }
+    const bool always = target.key.shape == Shape::space || target.key.shape == Shape::rectangle;
     if (value.size() != used.size()) {
         target.fail("must have " + expected +
-                    (target.key.shape == Shape::space
-                         ? ""
-                         : " in " + std::to_string(target.dimension) + "D") +
-                    ", got " + std::to_string(value.size()));
+                    (always ? "" : " in " + std::to_string(target.dimension) + "D") + ", got " +
+                    std::to_string(value.size()));
     }
-    vector = {};
+    vector.fill(missing_component(target.key.shape));
+    bool zero = true;
     for (std::size_t i = 0; i < used.size(); ++i) {
         const std::string place = target.place + "[" + std::to_string(i) + "]";
-        read_value(Target{target.file, place, target.key, target.dimension, false}, value[i],
-                   vector[used[i]]);
+        const Target number{target.file, place, target.key, target.dimension, false};
+        read_value(number, value[i], vector[used[i]]);
+        if (target.key.not_zero && target.key.shape == Shape::scale && vector[used[i]] == 0) {
+            number.fail("must not be 0");
+        }
+        zero = zero && vector[used[i]] == 0;
+    }
+    if (target.key.not_zero && zero) {
+        target.fail("must not be 0 in every direction");
     }
 }
 
@@ -181,6 +216,10 @@ void read_value(const Target& target, const Json& value, std::vector<T>& list) {
     }
     if (target.key.not_empty && value.empty()) {
         target.fail("must have at least one entry");
+    }
+    if (target.key.count > 0 && value.size() != target.key.count) {
+        target.fail("must have " + std::to_string(target.key.count) + " entries, got " +
+                    std::to_string(value.size()));
     }
     list.clear();
     for (std::size_t i = 0; i < value.size(); ++i) {
@@ -206,23 +245,20 @@ class ObjectReader {
     template <class T>
     void operator()(const Key& key, T S::*member) {
         const std::string place = join_path(path_, key.name);
-        const Target target{file_, place, key, dimension_, texts_["type"] == "height"};
-        const bool used = applies(key, texts_[key.only_with.key]);
+        const Target target{file_, place, key, dimension_, given_["type"] == "height"};
         const auto found = value_.find(std::string(key.name));
-        if (found == value_.end() && key.required && used) {
-            const std::string with = key.only_with.key.empty() ? "" : " where " + chosen(key);
-            const std::string unit = key.unit.empty() ? "" : " [" + std::string(key.unit) + "]";
-            target.fail("missing; required" + with + ": " + std::string(key.help) + unit);
+        const bool is_given = found != value_.end();
+        if (!is_given && is_required(key, given_)) {
+            refuse_missing(target);
         }
-        if (found != value_.end()) {
-            if (!used) {
-                target.fail("used only with " + std::string(key.only_with.key) + " " +
-                            list_text(key.only_with.values) + "; here " + chosen(key));
-            }
+        if (is_given) {
+            check_use<T>(target, *found);
             read_value(target, *found, object_.*member);
         }
         if constexpr (std::is_same_v<T, std::string>) {
-            texts_[key.name] = object_.*member;
+            given_[key.name] = object_.*member;
+        } else {
+            given_[key.name] = is_given ? "given" : "";
         }
         if constexpr (std::is_same_v<S, Scene>) {
             dimension_ = object_.dimension;
@@ -230,8 +266,37 @@ class ObjectReader {
     }
 
   private:
-    std::string chosen(const Key& key) {
-        return std::string(key.only_with.key) + " is " + in_quotes(texts_[key.only_with.key]);
+    [[noreturn]] void refuse_missing(const Target& target) {
+        const Key& key = target.key;
+        const Beside& beside = key.required ? key.only_with : key.required_with;
+        const std::string with = beside.key.empty() ? "" : " where " + chosen(beside);
+        const std::string unit = key.unit.empty() ? "" : " [" + std::string(key.unit) + "]";
+        target.fail("missing; required" + with + ": " + std::string(key.help) + unit);
+    }
+
+    /// Whether a key that is given has a meaning here.
+    template <class T>
+    void check_use(const Target& target, const Json& value) {
+        const Key& key = target.key;
+        if (key.only_3d && dimension_ == 2 && !(value.is_array() && value.empty())) {
+            target.fail((k_is_list_of_objects<T> ? std::string(key.name) + " are" : "is") +
+                        " available in 3D only in this version");
+        }
+        if (applies(key, given_)) {
+            return;
+        }
+        if (!key.not_with.empty()) {
+            target.fail("cannot be given together with " + std::string(key.not_with));
+        }
+        const Beside& beside = key.only_with;
+        target.fail("used only with " + std::string(beside.key) +
+                    (beside.values.empty()
+                         ? ""
+                         : " " + list_text(beside.values) + "; here " + chosen(beside)));
+    }
+
+    std::string chosen(const Beside& beside) {
+        return std::string(beside.key) + " is " + in_quotes(given_[beside.key]);
     }
 
     const std::string& file_;
@@ -239,8 +304,26 @@ class ObjectReader {
     int dimension_;
     const Json& value_;
     S& object_;
-    std::map<std::string_view, std::string> texts_;  ///< the texts of this object read so far
+    Given given_;
 };
+
+/// An object has exactly one of certain keys.
+void check_one_of(const Target& target, const Json& value, const KeyNames& known) {
+    std::string_view first;
+    for (const std::string_view name : known.one_of) {
+        if (!value.contains(std::string(name))) {
+            continue;
+        }
+        if (!first.empty()) {
+            target.fail("has both " + std::string(first) + " and " + std::string(name) +
+                        "; only one " + std::string(known.what) + " is allowed");
+        }
+        first = name;
+    }
+    if (!known.one_of.empty() && first.empty()) {
+        target.fail("needs one of " + list_text(known.one_of));
+    }
+}
 
 template <Described S>
 void read_value(const Target& target, const Json& value, S& object) {
@@ -265,18 +348,20 @@ void read_value(const Target& target, const Json& value, S& object) {
              "unknown key; " + (guess.empty() ? "valid keys: " + list_text(known.names)
                                               : "did you mean " + in_quotes(guess) + "?"));
     }
+    check_one_of(target, value, known);
     ObjectReader<S> reader(target.file, target.place, target.dimension, value, object);
     describe(reader, static_cast<const S*>(nullptr));
 }
 
-/// An unnamed boundary is called after its place in the list, or the first free number after it.
-void name_boundaries(std::vector<Boundary>& boundaries) {
-    for (std::size_t i = 0; i < boundaries.size(); ++i) {
+/// What has no name is called after its place in the list, or the first free number after it.
+template <class T>
+void name_entries(std::vector<T>& list, const std::string& prefix) {
+    for (std::size_t i = 0; i < list.size(); ++i) {
         std::size_t number = i;
-        while (boundaries[i].name.empty()) {
-            const std::string name = "boundary_" + std::to_string(number++);
-            if (std::ranges::find(boundaries, name, &Boundary::name) == boundaries.end()) {
-                boundaries[i].name = name;
+        while (list[i].name.empty()) {
+            const std::string name = prefix + std::to_string(number++);
+            if (std::ranges::find(list, name, &T::name) == list.end()) {
+                list[i].name = name;
             }
         }
     }
@@ -306,7 +391,13 @@ Scene read_scene(const Json& root, const std::string& file) {
     if (!root.contains(k_version_key.name)) {
         fail(file, k_version_key.name, "missing; required: " + std::string(k_version_key.help));
     }
-    name_boundaries(scene.boundaries);
+    for (Fluid& fluid : scene.fluids) {
+        name_entries(fluid.emitters, "emitter_");
+    }
+    name_entries(scene.boundaries, "boundary_");
+    name_entries(scene.bodies, "body_");
+    name_entries(scene.joints, "joint_");
+    name_entries(scene.sinks, "sink_");
     check_scene(scene, file);
     return scene;
 }

@@ -33,6 +33,12 @@ std::string limits_text(const Key& key) {
     if (key.not_empty) {
         text += "at least one";
     }
+    if (key.not_zero) {
+        text += "not 0";
+    }
+    if (key.count > 0) {
+        text += std::to_string(key.count) + " entries";
+    }
     return text;
 }
 
@@ -56,7 +62,10 @@ Words words(const Key&, bool value) {
 }
 
 Words words(const Key& key, const std::string& value) {
-    return {key.choices.empty() ? "name" : "text", value.empty() ? "" : code(Json(value).dump())};
+    return {key.path              ? "path of a file"
+            : key.choices.empty() ? "name"
+                                  : "text",
+            value.empty() ? "" : code(Json(value).dump())};
 }
 
 Words words(const Key& key, const Vector& value) {
@@ -64,28 +73,58 @@ Words words(const Key& key, const Vector& value) {
     for (const double x : value) {
         text += (text.empty() ? "" : ", ") + number_text(x);
     }
-    return {key.shape == Shape::space ? "three numbers" : "vector", code("[" + text + "]")};
+    switch (key.shape) {
+        case Shape::space:
+            return {"three numbers", code("[" + text + "]")};
+        case Shape::rectangle:
+            return {"two numbers", ""};
+        case Shape::scale:
+            return {"number or vector", code("1")};
+        default:
+            return {"vector", code("[" + text + "]")};
+    }
 }
 
-Words words(const Key&, const Box&) {
-    return {"box", ""};
+Words words(const Key&, const std::optional<double>&) {
+    return {"number", "none"};
 }
 
-Words words(const Key&, const std::optional<Box>&) {
-    return {"box", "none"};
+Words words(const Key&, const std::vector<double>&) {
+    return {"list of numbers", "none"};
 }
 
-template <Described S>
-Words words(const Key&, const std::optional<S>&) {
-    return {"object", "none"};
-}
-
-Words words(const Key&, const std::vector<std::string>& value) {
+Words words(const Key& key, const std::vector<std::string>& value) {
     std::string text;
     for (const std::string& word : value) {
         text += (text.empty() ? "" : ", ") + Json(word).dump();
     }
-    return {"list of texts", code("[" + text + "]")};
+    return {key.choices.empty() ? "list of names" : "list of texts", code("[" + text + "]")};
+}
+
+/// What several keys hold has a name, and a table of its own.
+template <class S>
+constexpr const char* k_common_name = nullptr;
+template <>
+constexpr const char* k_common_name<Box> = "box";
+template <>
+constexpr const char* k_common_name<Rotation> = "rotation";
+template <>
+constexpr const char* k_common_name<Sphere> = "sphere";
+template <>
+constexpr const char* k_common_name<Cylinder> = "cylinder";
+template <>
+constexpr const char* k_common_name<Plane> = "plane";
+template <>
+constexpr const char* k_common_name<MeshFile> = "mesh";
+
+template <Described S>
+Words words(const Key&, const S&) {
+    return {k_common_name<S> ? k_common_name<S> : "object", code("{}")};
+}
+
+template <Described S>
+Words words(const Key& key, const std::optional<S>&) {
+    return {words(key, S{}).type, "none"};
 }
 
 template <Described S>
@@ -93,21 +132,28 @@ Words words(const Key&, const std::vector<S>&) {
     return {"list of objects", code("[]")};
 }
 
-template <Described S>
-Words words(const Key&, const S&) {
-    return {"object", code("{}")};
-}
-
 std::string row(const Key& key, const Words& words) {
     std::string value = words.value;
     if (key.required) {
         value = "required";
     }
-    if (!key.only_with.key.empty()) {
-        value += (value.empty() ? "" : "; ") + std::string("only with ") + code(key.only_with.key);
-        for (const std::string_view word : key.only_with.values) {
+    if (!key.one_of.what.empty()) {
+        value = "exactly one " + std::string(key.one_of.what);
+    }
+    const auto add = [&](const char* what, const Beside& beside) {
+        if (beside.key.empty()) {
+            return;
+        }
+        value += (value.empty() ? "" : "; ") + std::string(what) + code(beside.key);
+        for (const std::string_view word : beside.values) {
             value.append(" ").append(code(word));
         }
+    };
+    add("only with ", key.only_with);
+    add("required with ", key.required_with);
+    add("not with ", {key.not_with, {}});
+    if (key.only_3d) {
+        value += (value.empty() ? "" : "; ") + std::string("3D only");
     }
     std::string cells = "|";
     for (const std::string& cell : {code(key.name), words.type, std::string(key.unit), value,
@@ -118,27 +164,24 @@ std::string row(const Key& key, const Words& words) {
 }
 
 template <Described S>
-std::string tables(const std::string& path);
+std::string tables(const std::string& title, const std::string& path);
 
 /// The tables below a member: those of its struct, if it has one of its own.
 template <class T>
 std::string tables_of(const std::string&, const T&) {
     return "";
 }
-std::string tables_of(const std::string&, const Box&) {
-    return "";
-}
 template <Described S>
 std::string tables_of(const std::string& path, const S&) {
-    return tables<S>(path);
+    return k_common_name<S> ? "" : tables<S>(code(path), path);
 }
-template <class T>
-std::string tables_of(const std::string& path, const std::optional<T>&) {
-    return tables_of(path, T{});
+template <Described S>
+std::string tables_of(const std::string& path, const std::optional<S>&) {
+    return tables_of(path, S{});
 }
 template <Described S>
 std::string tables_of(const std::string& path, const std::vector<S>&) {
-    return tables<S>(path + "[]");
+    return tables_of(path + "[]", S{});
 }
 
 /// Visits the keys of a struct and collects its rows and the tables below it.
@@ -157,15 +200,20 @@ struct TableMaker {
 };
 
 template <Described S>
-std::string tables(const std::string& path) {
+std::string tables(const std::string& title, const std::string& path) {
     TableMaker<S> maker{path};
     if (std::is_same_v<S, Scene>) {
         maker.rows += row(k_version_key, {"whole number", ""}) + row(k_schema_key, {"text", ""});
     }
     describe(maker, static_cast<const S*>(nullptr));
-    return "### " + (path.empty() ? "The scene" : code(path)) +
+    return "### " + title +
            "\n\n| key | type | unit | default | limits | meaning |\n|---|---|---|---|---|---|\n" +
            maker.rows + "\n" + maker.below;
+}
+
+template <Described... S>
+std::string common_tables() {
+    return (tables<S>(std::string("A ") + k_common_name<S>, "") + ...);
 }
 
 }  // namespace
@@ -173,7 +221,8 @@ std::string tables(const std::string& path) {
 
 std::string scene_reference_tables() {
     using namespace scene_file;
-    std::string text = tables<Scene>("");
+    std::string text = tables<Scene>("The scene", "") +
+                       common_tables<Box, Rotation, Sphere, Cylinder, Plane, MeshFile>();
     text +=
         "### Not in this version\n\nThese are part of the format; for now they give an error:\n";
     for (const std::string_view entry : k_not_available) {

@@ -6,6 +6,7 @@
 #include <memory>
 #include <nlohmann/json.hpp>
 
+#include "scene/mesh_files.hpp"
 #include "scene/scene_json.hpp"
 #include "scene/text.hpp"
 
@@ -35,8 +36,11 @@ std::string read_file(const std::string& path) {
 
 }  // namespace
 
-Scene load_scene(const std::string& path, const std::vector<std::string>& overrides) {
-    return parse_scene(read_file(path), path, overrides);
+Scene load_scene(const std::string& path, const std::vector<std::string>& overrides,
+                 std::vector<std::string>*) {
+    Scene scene = parse_scene(read_file(path), path, overrides);
+    scene_file::find_mesh_files(scene, path);
+    return scene;
 }
 
 Scene parse_scene(const std::string& json, const std::string& name,

@@ -68,7 +68,9 @@ void add_type(const Key&, bool value, Json& schema) {
 
 void add_type(const Key& key, const std::string& value, Json& schema) {
     schema["type"] = "string";
-    if (key.choices.empty()) {
+    if (key.path) {
+        schema["minLength"] = 1;
+    } else if (key.choices.empty()) {
         schema["pattern"] = name_pattern();
         schema["maxLength"] = k_longest_name;
     } else {
@@ -82,21 +84,57 @@ void add_type(const Key& key, const std::string& value, Json& schema) {
 void add_type(const Key& key, const Vector& value, Json& schema) {
     Json number{{"type", "number"}};
     add_limits(key, number);
-    schema["type"] = "array";
-    schema["items"] = number;
-    schema["minItems"] = key.shape == Shape::space ? 3 : key.shape == Shape::point ? 2 : 1;
-    schema["maxItems"] = 3;
+    const Json zero{{"const", 0}};
+    const bool scale = key.shape == Shape::scale;
+    if (scale) {
+        number["not"] = zero;
+    }
+    Json list;
+    list["type"] = "array";
+    list["items"] = number;
+    list["minItems"] = key.shape == Shape::space ? 3 : key.shape == Shape::probe_place ? 1 : 2;
+    list["maxItems"] = key.shape == Shape::rectangle ? 2 : 3;
+    if (key.not_zero && !scale) {
+        list["not"] = {{"items", zero}};
+    }
+    if (scale) {
+        schema["anyOf"] = Json::array({number, list});
+    } else {
+        schema.update(list);
+    }
     schema["default"] = Json::array();
     for (const double x : value) {
         schema["default"].push_back(short_number(x));
     }
 }
 
+void add_count(const Key& key, Json& schema) {
+    if (key.count > 0) {
+        schema["minItems"] = schema["maxItems"] = key.count;
+    }
+}
+
 void add_type(const Key& key, const std::vector<std::string>& value, Json& schema) {
     schema["type"] = "array";
-    schema["items"] = {{"enum", texts(key.choices)}};
+    if (key.choices.empty()) {
+        add_type(key, std::string(), schema["items"]);
+    } else {
+        schema["items"] = {{"enum", texts(key.choices)}};
+        schema["default"] = value;
+    }
     schema["uniqueItems"] = true;
-    schema["default"] = value;
+    add_count(key, schema);
+}
+
+void add_type(const Key& key, const std::vector<double>&, Json& schema) {
+    schema["type"] = "array";
+    schema["items"] = {{"type", "number"}};
+    add_count(key, schema);
+}
+
+void add_type(const Key& key, const std::optional<double>&, Json& schema) {
+    add_type(key, 0.0, schema);
+    schema.erase("default");
 }
 
 template <Described S>
@@ -129,35 +167,50 @@ class ObjectSchema {
         Json& schema = properties[name];
         schema["description"] = std::string(key.help) + unit;
         add_type(key, S{}.*member, schema);
-        if (key.required) {
+        if (key.required || !key.one_of.what.empty()) {
             schema.erase("default");
         }
+        if (!key.one_of.what.empty()) {
+            one_of.push_back({{"required", Json::array({name})}});
+        }
         if (!key.only_with.key.empty()) {
-            add_condition(key);
+            add_condition(key.only_with, key.required, name, true);
         } else if (key.required) {
             required.push_back(name);
+        }
+        if (!key.required_with.key.empty()) {
+            add_condition(key.required_with, true, name, false);
+        }
+        if (!key.not_with.empty()) {
+            conditions.push_back(
+                {{"not", {{"required", Json::array({std::string(key.not_with), name})}}}});
         }
     }
 
     Json properties = Json::object();
     Json required = Json::array();
+    Json one_of = Json::array();
     Json conditions = Json::array();
 
   private:
-    void add_condition(const Key& key) {
-        const std::string name(key.name);
-        const std::string other(key.only_with.key);
+    /// Beside certain values of another key one is required; elsewhere, perhaps, forbidden.
+    void add_condition(const Beside& beside, bool needed, const std::string& name, bool only) {
+        const std::string other(beside.key);
         Json condition;
-        const Json values = texts(key.only_with.values);
-        condition["if"] = {{"properties", {{other, {{"enum", values}}}}}};
+        const Json values = texts(beside.values);
+        if (!values.empty()) {
+            condition["if"] = {{"properties", {{other, {{"enum", values}}}}}};
+        }
         const Json value = properties[other].value("default", Json());
         if (std::find(values.begin(), values.end(), value) == values.end()) {
             condition["if"]["required"] = Json::array({other});
         }
-        if (key.required) {
+        if (needed) {
             condition["then"] = {{"required", Json::array({name})}};
         }
-        condition["else"] = {{"properties", {{name, false}}}};
+        if (only) {
+            condition["else"] = {{"properties", {{name, false}}}};
+        }
         conditions.push_back(std::move(condition));
     }
 };
@@ -170,6 +223,9 @@ void add_type(const Key&, const S& defaults, Json& schema) {
     schema["properties"] = std::move(object.properties);
     if (!object.required.empty()) {
         schema["required"] = std::move(object.required);
+    }
+    if (!object.one_of.empty()) {
+        schema["oneOf"] = std::move(object.one_of);
     }
     if (!object.conditions.empty()) {
         schema["allOf"] = std::move(object.conditions);

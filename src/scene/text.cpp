@@ -67,6 +67,10 @@ std::string join_path(std::string_view parent, std::string_view key) {
     return parent.empty() ? std::string(key) : std::string(parent) + "." + std::string(key);
 }
 
+std::string entry(std::string_view list, std::size_t i) {
+    return std::string(list) + "[" + std::to_string(i) + "]";
+}
+
 std::string path_pattern(std::string_view path) {
     std::string pattern;
     bool in_brackets = false;

@@ -14,6 +14,9 @@ namespace millrace::scene_file {
 /// "fluids[0]" and "density" give "fluids[0].density".
 std::string join_path(std::string_view parent, std::string_view key);
 
+/// "fluids" and 2 give "fluids[2]".
+std::string entry(std::string_view list, std::size_t i);
+
 /// "fluids[2].fill[0]" gives "fluids[].fill[]".
 std::string path_pattern(std::string_view path);
 

@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <map>
 #include <nlohmann/json.hpp>
 #include <type_traits>
 
@@ -20,7 +19,7 @@ template <Described S>
 Json write_value(const S& object, int dimension);
 
 template <class T>
-requires(!std::is_same_v<T, std::string>) Json
+requires(!std::is_same_v<T, std::string> && !std::is_same_v<T, double>) Json
     write_value(const std::vector<T>& list, int dimension) {
     Json value = Json::array();
     for (const T& entry : list) {
@@ -29,14 +28,22 @@ requires(!std::is_same_v<T, std::string>) Json
     return value;
 }
 
-Json write_vector(const Vector& vector, const std::vector<int>& used) {
-    Vector rest = vector;
+Json write_vector(const Vector& vector, Shape shape, int dimension, bool height_probe) {
+    bool others_are_missing = true;
+    const std::vector<int> used = components(shape, dimension, height_probe);
+    for (int component = 0; component < 3; ++component) {
+        others_are_missing =
+            others_are_missing && (std::ranges::find(used, component) != used.end() ||
+                                   vector[component] == missing_component(shape));
+    }
+    if (!others_are_missing) {
+        return vector;
+    }
     Json value = Json::array();
     for (const int component : used) {
         value.push_back(vector[component]);
-        rest[component] = 0;
     }
-    return rest == Vector{} ? value : Json(vector);
+    return value;
 }
 
 /// Visits the keys of a struct and puts each into a JSON object.
@@ -48,19 +55,24 @@ class ObjectWriter {
     template <class T>
     void operator()(const Key& key, T S::*member) {
         const T& value = object_.*member;
+        const bool is_default = value == S{}.*member;
         if constexpr (std::is_same_v<T, std::string>) {
-            texts_[key.name] = value;
+            given_[key.name] = value;
             if (value.empty() && !key.required) {
-                return;  // the name of a boundary, made up by the reader
+                return;  // such as a name, made up by the reader
             }
+        } else {
+            given_[key.name] = is_default ? "" : "given";
         }
-        if (!applies(key, texts_[key.only_with.key]) && value == S{}.*member) {
+        // what means nothing here is left out; where it was set, reading will refuse it
+        const bool is_used = applies(key, given_) && key.one_of.what.empty() &&
+                             !(key.only_3d && dimension_ == 2) && key.count == 0;
+        if (is_default && !is_used && !is_required(key, given_)) {
             return;
         }
         Json& place = json[std::string(key.name)];
         if constexpr (std::is_same_v<T, Vector>) {
-            place =
-                write_vector(value, components(key.shape, dimension_, texts_["type"] == "height"));
+            place = write_vector(value, key.shape, dimension_, given_["type"] == "height");
         } else {
             place = write_value(value, dimension_);
         }
@@ -68,6 +80,7 @@ class ObjectWriter {
 
     template <class T>
     void operator()(const Key& key, std::optional<T> S::*member) {
+        given_[key.name] = object_.*member ? "given" : "";
         if (object_.*member) {
             json[std::string(key.name)] = write_value(*(object_.*member), dimension_);
         }
@@ -78,7 +91,7 @@ class ObjectWriter {
   private:
     const S& object_;
     int dimension_;
-    std::map<std::string_view, std::string> texts_;
+    Given given_;
 };
 
 template <Described S>

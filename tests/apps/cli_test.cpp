@@ -60,7 +60,7 @@ TEST_F(CommandLine, WrongScenes) {
     expect_scene_refusal("spacing: must be a number, got 'NaN'", "spacing=NaN");
     expect_scene_refusal("spacng: ", "spacng=0.1");
     expect_scene_refusal("fluids: ", "fluids=[]");
-    expect_scene_refusal("fluids[0].fill: ", "fluids[0].fill=[]");
+    expect_scene_refusal("fluids[0]: needs fill or emitters", "fluids[0].fill=[]");
     expect_scene_refusal("fluids[0].fill[0].box: no particle fits", "spacing=0.6");
     expect_scene_refusal("fluids: no particle is left of the fills",
                          R"(fluids[0].fill[0].box={"min": [-0.05, 0.1], "max": [0, 0.15]})");

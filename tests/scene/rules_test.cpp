@@ -228,7 +228,7 @@ TEST(SceneRules, Probes) {
               "pool.json: probes[0].type: missing; required: what is measured");
     EXPECT_EQ(refusal(with(R"({"name": "a", "type": "hight"})")),
               "pool.json: probes[0].type: must be one of height, pressure, velocity, front, "
-              "energy; got 'hight'; did you mean 'height'?");
+              "body, energy; got 'hight'; did you mean 'height'?");
     EXPECT_EQ(refusal(with(R"({"name": "a", "type": "height"})")),
               "pool.json: probes[0].at: missing; required where type is 'height': the point; of "
               "`height` the horizontal one, [x, z] in 3D and [x] in 2D [m]");

@@ -50,7 +50,11 @@ TEST_F(SceneDescription, SchemaIsStrict) {
     const auto& fluid = schema["properties"]["fluids"]["items"];
     EXPECT_EQ(fluid["properties"]["density"]["exclusiveMinimum"], 0);
     EXPECT_EQ(fluid["properties"]["density"]["default"], 1000);
-    EXPECT_EQ(fluid["required"], nlohmann::json{"fill"});
+    const auto& fill = fluid["properties"]["fill"]["items"];
+    EXPECT_EQ(fill["oneOf"][1]["required"], nlohmann::json{"sphere"});
+    EXPECT_EQ(fill["oneOf"].size(), 3u);
+    const auto& joint = schema["properties"]["joints"]["items"];
+    EXPECT_EQ(joint["properties"]["bodies"]["minItems"], 2);
 }
 
 TEST_F(SceneDescription, ScenesOfTheReferenceLoad) {

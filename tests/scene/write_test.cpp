@@ -9,7 +9,22 @@ namespace millrace::scene_test {
 
 namespace {
 
-/// Every member differs from its default.
+Fill box_fill(const Box& box, double jitter) {
+    Fill fill;
+    fill.box = box;
+    fill.jitter = jitter;
+    return fill;
+}
+
+Probe probe(const std::string& name, const std::string& type, const Vector& at = {}) {
+    Probe probe;
+    probe.name = name;
+    probe.type = type;
+    probe.at = at;
+    return probe;
+}
+
+/// Every member differs from its default; what is in 3D only comes in scene_with_bodies().
 Scene rich_scene(int dimension) {
     const bool flat = dimension == 2;
     const Box box{{0.1, 0.2, flat ? 0.0 : 0.3}, {1, 2, flat ? 0.0 : 3.0}};
@@ -22,15 +37,44 @@ Scene rich_scene(int dimension) {
     scene.domain = box;
     scene.end = 0.1 + 0.2;
     scene.seed = std::numeric_limits<std::uint64_t>::max();
-    scene.fluids = {{.name = "oil",
-                     .density = 850.5,
-                     .velocity = {0, 1, 0},
-                     .fill = {{box, 0}, {box, 0.1}},
-                     .viscosity = {"none", 0.25},
-                     .surface_tension = {},
-                     .color = {0, 0.5, 1}},
-                    {.fill = {{box, 0.05}}, .viscosity = {}, .surface_tension = {}}};
-    scene.boundaries = {{"tank", box, true, {"+y"}}, {"block", box, false, {}}};
+    scene.fluids = {
+        {.name = "oil",
+         .density = 850.5,
+         .velocity = {0, 1, 0},
+         .fill = {box_fill(box, 0), box_fill(box, 0.1)},
+         .emitters = {},
+         .viscosity = {"none", 0.25},
+         .surface_tension = {},
+         .color = {0, 0.5, 1}},
+        {.fill = {box_fill(box, 0.05)}, .emitters = {}, .viscosity = {}, .surface_tension = {}}};
+    Boundary tank;
+    tank.name = "tank";
+    tank.box = box;
+    tank.inside = true;
+    tank.open = {"+y"};
+    tank.scale = {2, 3, flat ? 1.0 : -0.5};
+    tank.position = {0.1, 0.2, 0};
+    tank.friction = 0.3;
+    tank.restitution = 0.9;
+    tank.color = {1, 0, 0.5};
+    Boundary wall;
+    wall.name = "wall";
+    wall.box = box;
+    wall.motion.emplace();
+    wall.motion->type = "sine";
+    wall.motion->axis = {0, 2, 0};
+    wall.motion->amplitude = 0.2;
+    wall.motion->period = 3;
+    wall.motion->phase = 90;
+    wall.motion->from = 1;
+    scene.boundaries = {tank, wall};
+    wall.name = "pusher";
+    wall.motion.emplace();
+    wall.motion->type = "linear";
+    wall.motion->velocity = {1, 2, 0};
+    wall.motion->until = 4;
+    scene.boundaries.push_back(wall);
+    scene.sinks = {{"drain", box}};
     scene.pressure = {.avg_error = 1e-4,
                       .max_error = 2e-4,
                       .min_iterations = 0,
@@ -39,12 +83,98 @@ Scene rich_scene(int dimension) {
                       .relaxation = 0.3};
     scene.time_step = {.mode = "fixed", .cfl = 0.3, .min = 1e-5, .max = 0.004, .dt = 0.00123};
     scene.output = {.fps = 24, .particles = {}, .fields = {"id"}};
-    scene.probes = {{"level", "height", {0.5, 0, flat ? 0 : 0.25}},
-                    {.name = "p", .type = "pressure", .at = {1, 2, 0}, .interval = 0.1},
-                    {.name = "v", .type = "velocity", .at = {1, 2, 0}},
-                    {.name = "f", .type = "front", .axis = 1},
-                    {.name = "e", .type = "energy"}};
+    scene.probes = {probe("level", "height", {0.5, 0, flat ? 0 : 0.25}),
+                    probe("p", "pressure", {1, 2, 0}), probe("v", "velocity", {1, 2, 0}),
+                    probe("f", "front"), probe("e", "energy")};
+    scene.probes[1].interval = 0.1;
+    scene.probes[3].axis = 1;
     scene.camera = {{1, 2, 3}, {4, 5, 6}, 50};
+    return scene;
+}
+
+/// Every shape, motion, body and joint.
+Scene scene_with_bodies() {
+    Scene scene = rich_scene(3);
+    const Rotation turned{{1, 2, 3}, 30};
+    const MeshFile mesh{"a b/ship.obj", {1, -2, 3}, turned, {4, 5, 6}};
+    Fluid& oil = scene.fluids[0];
+    oil.fill.resize(4);
+    oil.fill[2].sphere = Sphere{{1, 2, 3}, 0.5};
+    oil.fill[3].mesh = mesh;
+    oil.emitters.resize(2);
+    oil.emitters[0].name = "jet";
+    oil.emitters[0].direction = {0, -1, 0};
+    oil.emitters[0].speed = 2;
+    oil.emitters[0].radius = 0.1;
+    oil.emitters[0].from = 0.5;
+    oil.emitters[0].until = 1.5;
+    oil.emitters[0].max_particles = 1000;
+    oil.emitters[0].body = "ship";
+    oil.emitters[1].name = "slit";
+    oil.emitters[1].size = {0.5, 0.1, 0};
+    oil.emitters[1].up = {0, 1, 1};
+    Fluid rain;
+    rain.name = "rain";
+    rain.emitters = {oil.emitters[0]};
+    scene.fluids.push_back(rain);
+
+    std::vector<Boundary> walls(5);
+    walls[0].sphere = Sphere{{1, 2, 3}, 0.5};
+    walls[1].cylinder = Cylinder{{0, 0, 0}, {0, 1, 0}, 0.25};
+    walls[1].inside = true;
+    walls[2].plane = Plane{{0, 1, 0}, {1, 1, 0}};
+    walls[3].mesh = mesh;
+    walls[3].rotation = turned;
+    walls[3].motion.emplace();
+    walls[3].motion->type = "rotate";
+    walls[3].motion->center = {1, 0, 0};
+    walls[3].motion->rpm = -30;
+    walls[4].box = scene.boundaries[0].box;
+    walls[4].motion.emplace();
+    walls[4].motion->type = "keyframes";
+    walls[4].motion->keyframes = {{}, {1.5, {1, 0, 0}, turned}};
+    for (std::size_t i = 0; i < walls.size(); ++i) {
+        walls[i].name = "wall" + std::to_string(i);
+        scene.boundaries.push_back(walls[i]);
+    }
+
+    scene.bodies.resize(5);
+    for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+        scene.bodies[i].name = "body" + std::to_string(i);
+    }
+    Body& ship = scene.bodies[0];
+    ship.name = "ship";
+    ship.mesh = BodyMesh{"a b/ship.obj", {1, 1, 2}};
+    ship.density = 300;
+    ship.position = {1, 2, 3};
+    ship.rotation = turned;
+    ship.velocity = {0, 1, 0};
+    ship.angular_velocity = {0, 0, 3};
+    ship.friction = 2;
+    ship.restitution = 0;
+    ship.color = {1, 1, 1};
+    scene.bodies[1].box = BodyBox{{1, 2, 3}};
+    scene.bodies[1].mass = 12;
+    scene.bodies[2].sphere = BodySphere{0.5};
+    scene.bodies[3].cylinder = BodyCylinder{0.5, 0.1};
+    scene.bodies[4].capsule = BodyCylinder{0.5, 1};
+
+    scene.joints.resize(4);
+    for (std::size_t i = 0; i < scene.joints.size(); ++i) {
+        scene.joints[i].name = "joint" + std::to_string(i);
+        scene.joints[i].type = std::array{"hinge", "slider", "distance", "weld"}[i];
+        scene.joints[i].bodies = {scene.bodies[i].name, i == 0 ? "world" : "ship"};
+        scene.joints[i].anchor = {1, 2, 3};
+    }
+    scene.joints[0].axis = {0, 1, 1};
+    scene.joints[0].limits = {-30, 45};
+    scene.joints[0].motor = Motor{3, 100, {}};
+    scene.joints[1].motor = Motor{-1, {}, 50};
+    scene.joints[2].anchor_b = {3, 2, 1};
+    scene.joints[2].limits = {0, 2};
+    scene.rigid.engine = "bullet";
+    scene.probes.push_back(probe("s", "body"));
+    scene.probes.back().body = "ship";
     return scene;
 }
 
@@ -60,7 +190,7 @@ std::string refusal_of(const Scene& scene) {
 }  // namespace
 
 TEST(SceneWrite, RoundTripIsExact) {
-    for (const Scene& scene : {pool(), pool_2d(), rich_scene(2), rich_scene(3),
+    for (const Scene& scene : {pool(), pool_2d(), rich_scene(2), rich_scene(3), scene_with_bodies(),
                                load_scene(MILLRACE_SOURCE_DIR "/scenes/dam_break.json")}) {
         EXPECT_EQ(parse_scene(scene_to_json(scene)), scene) << scene_to_json(scene);
     }
@@ -84,6 +214,22 @@ TEST(SceneWrite, EveryDefaultIsWrittenOut) {
               (nlohmann::json{0.0, -9.81}));
 }
 
+TEST(SceneWrite, WhatMeansNothingIsNotWritten) {
+    const auto json = nlohmann::json::parse(scene_to_json(scene_with_bodies()));
+    EXPECT_FALSE(json["bodies"][1].contains("density"));
+    EXPECT_EQ(json["bodies"][1]["mass"], 12);
+    EXPECT_EQ(json["bodies"][2]["density"], 500);
+    EXPECT_FALSE(json["fluids"][0]["emitters"][0].contains("size"));
+    EXPECT_FALSE(json["fluids"][0]["emitters"][0].contains("up"));
+    EXPECT_FALSE(json["fluids"][0]["emitters"][1].contains("radius"));
+    EXPECT_FALSE(json["joints"][1].contains("limits"));
+    EXPECT_FALSE(json["joints"][3].contains("axis"));
+    EXPECT_FALSE(json["boundaries"][3].contains("open"));
+    EXPECT_FALSE(json["boundaries"][5].contains("inside"));
+    EXPECT_EQ(json["rigid"]["engine"], "bullet");
+    EXPECT_EQ(nlohmann::json::parse(scene_to_json(pool()))["bodies"], nlohmann::json::array());
+}
+
 TEST(SceneWrite, VectorsTakeOneLine) {
     EXPECT_NE(scene_to_json(pool()).find("\n  \"gravity\": [0.0, -9.81, 0.0],\n"),
               std::string::npos);
@@ -92,9 +238,35 @@ TEST(SceneWrite, VectorsTakeOneLine) {
 TEST(SceneValidate, AcceptsScenesBuiltInCode) {
     EXPECT_EQ(refusal_of(rich_scene(2)), "");
     EXPECT_EQ(refusal_of(rich_scene(3)), "");
-    Scene scene = rich_scene(3);
+    EXPECT_EQ(refusal_of(scene_with_bodies()), "");
+    Scene scene = scene_with_bodies();
     scene.boundaries[0].name.clear();  // found a name when the scene is read
+    scene.bodies[4].name.clear();
+    scene.joints[0].name.clear();
+    scene.sinks[0].name.clear();
+    scene.fluids[0].emitters[0].name.clear();
     EXPECT_EQ(refusal_of(scene), "");
+}
+
+TEST(SceneValidate, AppliesTheRulesOfBodies) {
+    const auto refusal_with = [](auto change) {
+        Scene scene = scene_with_bodies();
+        change(scene);
+        return refusal_of(scene);
+    };
+    EXPECT_EQ(refusal_with([](Scene& s) { s.bodies[1].density = 900; }),
+              "built: bodies[1].density: cannot be given together with mass");
+    EXPECT_EQ(refusal_with([](Scene& s) { s.bodies[0].mesh->file.clear(); }),
+              "built: bodies[0].mesh.file: must not be empty, got ''");
+    EXPECT_EQ(refusal_with([](Scene& s) {
+                  s.joints[3].limits = {0, 1};
+              }),
+              "built: joints[3].limits: used only with type hinge, slider, distance; here type is "
+              "'weld'");
+    EXPECT_EQ(refusal_with([](Scene& s) { s.joints[0].bodies.pop_back(); }),
+              "built: joints[0].bodies: must have 2 entries, got 1");
+    EXPECT_EQ(refusal_with([](Scene& s) { s.fluids[2].emitters[0].radius = 0; }),
+              "built: fluids[2].emitters[0]: needs one of radius, size");
 }
 
 TEST(SceneValidate, AppliesTheRulesOfTheFile) {
@@ -129,6 +301,18 @@ TEST(SceneValidate, AppliesTheRulesOfTheFile) {
               "built: probes[0].name: must not be empty, got ''");
     EXPECT_EQ(refusal_with([](Scene& s) { s.probes[0].name = "\xff"; }),
               "built: probes[0].name: must be UTF-8, got '\xff'");
+    EXPECT_EQ(refusal_with([](Scene& s) { s.fluids[0].fill[0].box.reset(); }),
+              "built: fluids[0].fill[0]: needs one of box, sphere, mesh");
+    EXPECT_EQ(refusal_with([](Scene& s) { s.boundaries[0].plane.emplace(); }),
+              "built: boundaries[0]: has both box and plane; only one shape is allowed");
+    EXPECT_EQ(refusal_with([](Scene& s) { s.boundaries[0].rotation.angle = 1; }),
+              "built: boundaries[0].rotation: is available in 3D only in this version");
+    EXPECT_EQ(refusal_with([](Scene& s) { s.boundaries[0].scale[2] = 2; }),
+              "built: boundaries[0].scale: must have 2 numbers in 2D, got 3");
+    EXPECT_EQ(refusal_with([](Scene& s) { s.boundaries[1].motion->rpm = 2; }),
+              "built: boundaries[1].motion.rpm: used only with type rotate; here type is 'sine'");
+    EXPECT_EQ(refusal_with([](Scene& s) { s.bodies.resize(1); }),
+              "built: bodies: bodies are available in 3D only in this version");
     EXPECT_EQ(refusal_with([](Scene& s) { s.pressure.method = "spook"; }),
               "built: pressure.method: 'spook' is not available in this version; available: wcsph, "
               "pcisph, iisph, dfsph");

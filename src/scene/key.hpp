@@ -1,0 +1,93 @@
+#pragma once
+
+#include <algorithm>
+#include <limits>
+#include <map>
+#include <string>
+#include <string_view>
+#include <vector>
+
+// What a key of the scene file may hold and where it may stand.
+namespace millrace::scene_file {
+
+/// Which numbers of a Vector the file holds.
+enum class Shape {
+    point,        ///< x, y and, in 3D, z
+    space,        ///< always three
+    rectangle,    ///< always two: width and height
+    scale,        ///< as a point, or one number for all; what is missing is 1
+    probe_place,  ///< a point; for a probe of type "height" [x, z] in 3D and [x] in 2D
+};
+
+/// Certain values of a text beside a key; without values: the other key is given at all.
+struct Beside {
+    std::string_view key = {};
+    std::vector<std::string_view> values = {};
+};
+
+/// Keys of which an object has exactly one; the word stands for them in messages.
+struct OneOf {
+    std::string_view what = {};
+};
+inline constexpr OneOf k_shape{"shape"};
+inline constexpr OneOf k_opening{"opening"};
+
+struct Key {
+    std::string_view name;
+    std::string_view help;
+    std::string_view unit = {};
+    bool required = false;  ///< together with only_with: required there
+    double above = -std::numeric_limits<double>::infinity();
+    double at_least = -std::numeric_limits<double>::infinity();
+    double below = std::numeric_limits<double>::infinity();
+    double at_most = std::numeric_limits<double>::infinity();
+    bool not_zero = false;                       ///< of a vector its length, of a scale each number
+    std::vector<std::string_view> choices = {};  ///< of a text; a text without them is a name
+    bool path = false;                           ///< of a text: a file, not a name
+    bool not_empty = false;                      ///< of a list
+    std::size_t count = 0;                       ///< of a list: so many entries, if it is given
+    Shape shape = Shape::point;
+    bool only_3d = false;
+    OneOf one_of = {};
+    Beside only_with = {};           ///< elsewhere the key means nothing
+    Beside required_with = {};       ///< elsewhere the key has a default
+    std::string_view not_with = {};  ///< a key that excludes this one
+};
+
+/// What the keys of an object hold that were visited so far: a text itself, "given" for anything
+/// else that is given, nothing for what is not.
+using Given = std::map<std::string_view, std::string>;
+
+inline bool holds(const Beside& beside, const Given& given) {
+    const auto other = given.find(beside.key);
+    const std::string_view value = other == given.end() ? "" : std::string_view(other->second);
+    return beside.values.empty() ? !value.empty()
+                                 : std::ranges::find(beside.values, value) != beside.values.end();
+}
+
+/// Whether a key means something beside the others.
+inline bool applies(const Key& key, const Given& given) {
+    return (key.only_with.key.empty() || holds(key.only_with, given)) &&
+           (key.not_with.empty() || !holds({key.not_with, {}}, given));
+}
+
+inline bool is_required(const Key& key, const Given& given) {
+    return (key.required && applies(key, given)) ||
+           (!key.required_with.key.empty() && holds(key.required_with, given));
+}
+
+/// The components of a Vector that the file holds.
+inline std::vector<int> components(Shape shape, int dimension, bool height_probe) {
+    if (shape == Shape::probe_place && height_probe) {
+        return dimension == 2 ? std::vector{0} : std::vector{0, 2};
+    }
+    const bool two = shape == Shape::rectangle || (dimension == 2 && shape != Shape::space);
+    return two ? std::vector{0, 1} : std::vector{0, 1, 2};
+}
+
+/// The value of the others.
+inline double missing_component(Shape shape) {
+    return shape == Shape::scale ? 1 : 0;
+}
+
+}  // namespace millrace::scene_file

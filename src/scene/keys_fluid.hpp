@@ -1,0 +1,138 @@
+#pragma once
+
+#include "scene/keys_shapes.hpp"
+
+// The keys of fluids.
+namespace millrace::scene_file {
+
+inline const Key k_color_key{.name = "color",
+                             .help = "red, green and blue in pictures",
+                             .at_least = 0,
+                             .at_most = 1,
+                             .shape = Shape::space};
+
+template <class Visitor>
+void describe(Visitor& visit, const Fill*) {
+    visit({.name = "box", .help = "the filled volume", .one_of = k_shape}, &Fill::box);
+    visit({.name = "sphere", .help = "the filled volume", .only_3d = true, .one_of = k_shape},
+          &Fill::sphere);
+    visit({.name = "mesh",
+           .help = "the filled volume: the inside of a closed surface",
+           .only_3d = true,
+           .one_of = k_shape},
+          &Fill::mesh);
+    visit({.name = "jitter",
+           .help = "standard deviation of the random displacement of the particles",
+           .unit = "spacings",
+           .at_least = 0,
+           .at_most = 0.1},
+          &Fill::jitter);
+}
+
+/// Of emitters and motions.
+inline const Key k_from_key{.name = "from", .help = "when it starts", .unit = "s"};
+inline const Key k_until_key{.name = "until", .help = "when it ends, after `from`", .unit = "s"};
+
+template <class Visitor>
+void describe(Visitor& visit, const Emitter*) {
+    visit({.name = "name",
+           .help = "no two emitters of a fluid share one; without it the emitter is called "
+                   "`emitter_` and its place in the list"},
+          &Emitter::name);
+    visit({.name = "position",
+           .help = "centre of the opening; in the frame of `body` where there is one, as are "
+                   "`direction` and `up`",
+           .unit = "m",
+           .required = true},
+          &Emitter::position);
+    visit({.name = "direction", .help = "of the flow, of any length but 0", .not_zero = true},
+          &Emitter::direction);
+    visit({.name = "speed", .help = "of the fluid against the nozzle", .unit = "m/s", .above = 0},
+          &Emitter::speed);
+    visit({.name = "radius",
+           .help = "of a round opening; in 2D half the width",
+           .unit = "m",
+           .above = 0,
+           .one_of = k_opening},
+          &Emitter::radius);
+    visit({.name = "size",
+           .help = "width and height of a rectangular opening, the height along `up`",
+           .unit = "m",
+           .above = 0,
+           .shape = Shape::rectangle,
+           .only_3d = true,
+           .one_of = k_opening},
+          &Emitter::size);
+    visit({.name = "up",
+           .help = "of any length but 0, not along `direction`",
+           .not_zero = true,
+           .only_3d = true,
+           .only_with = {"size", {}}},
+          &Emitter::up);
+    visit(k_from_key, &Emitter::from);
+    visit(k_until_key, &Emitter::until);
+    visit(
+        {.name = "max_particles", .help = "particles emitted, at most; 0: no limit", .at_least = 0},
+        &Emitter::max_particles);
+    visit({.name = "body", .help = "name of the body that it rides on", .only_3d = true},
+          &Emitter::body);
+}
+
+template <class Visitor>
+void describe(Visitor& visit, const Viscosity*) {
+    visit({.name = "method",
+           .help = "`standard`: explicit, for water; `implicit`: for honey, at any step; `xsph`: "
+                   "smooths velocities, without a physical viscosity",
+           .choices = {"none", "standard", "implicit", "xsph"}},
+          &Viscosity::method);
+    visit({.name = "nu",
+           .help = "kinematic viscosity, of the methods `standard` and `implicit`",
+           .unit = "m^2/s",
+           .at_least = 0},
+          &Viscosity::nu);
+    visit({.name = "walls",
+           .help = "whether the fluid slides along walls or sticks to them",
+           .choices = {"slip", "no-slip"},
+           .only_with = {"method", {"standard", "implicit"}}},
+          &Viscosity::walls);
+    visit({.name = "strength",
+           .help = "part of the difference to the neighbours' mean velocity that a step removes",
+           .at_least = 0,
+           .at_most = 1,
+           .only_with = {"method", {"xsph"}}},
+          &Viscosity::strength);
+}
+
+template <class Visitor>
+void describe(Visitor& visit, const SurfaceTension*) {
+    visit({.name = "method",
+           .help = "`color_field`: force from the curvature of the surface; `cohesion`: attraction "
+                   "between particles, which conserves momentum",
+           .choices = {"none", "color_field", "cohesion"}},
+          &SurfaceTension::method);
+    visit({.name = "sigma",
+           .help = "surface tension; water against air has 0.072",
+           .unit = "N/m",
+           .at_least = 0,
+           .only_with = {"method", {"color_field", "cohesion"}}},
+          &SurfaceTension::sigma);
+}
+
+template <class Visitor>
+void describe(Visitor& visit, const Fluid*) {
+    visit({.name = "name", .help = "the name in files and messages; no two fluids share one"},
+          &Fluid::name);
+    visit({.name = "density", .help = "rest density", .unit = "kg/m^3", .above = 0},
+          &Fluid::density);
+    visit({.name = "velocity", .help = "velocity at the start", .unit = "m/s"}, &Fluid::velocity);
+    visit({.name = "fill", .help = "the volumes filled at the start"}, &Fluid::fill);
+    visit({.name = "emitters",
+           .help = "nozzles from which it flows; a fluid has a fill or an emitter, or both"},
+          &Fluid::emitters);
+    visit({.name = "viscosity", .help = "the inner friction of the fluid"}, &Fluid::viscosity);
+    visit({.name = "surface_tension", .help = "what draws the fluid's surface together"},
+          &Fluid::surface_tension);
+    visit(k_color_key, &Fluid::color);
+}
+
+}  // namespace millrace::scene_file
