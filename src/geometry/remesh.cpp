@@ -45,7 +45,7 @@ class DistanceField {
             root.side *= 2;
         find_blocks(root);
         fill(0);
-        for (std::size_t first = 0; first < field_.blocks.size();) {
+        for (std::size_t first = 0; holes_ && first < field_.blocks.size();) {
             const std::size_t next = field_.blocks.size();
             grow(first);
             fill(next);

@@ -14,7 +14,7 @@ namespace millrace {
 
 namespace {
 
-constexpr double k_voxel = 0.4;       // radii, of the lattice for the offset surface
+constexpr double k_voxel = 0.5;       // radii, of the lattice for the offset surface
 constexpr double k_most_cells = 4e6;  // that the offset surface passes through
 
 // The unit normals of the vertices, each triangle by its angle there, stretched so that the planes
