@@ -45,7 +45,7 @@ class DistanceField {
             root.side *= 2;
         find_blocks(root);
         fill(0);
-        for (std::size_t first = 0; first < field_.blocks.size();) {
+        for (std::size_t first = 0; holes_ && first < field_.blocks.size();) {
             const std::size_t next = field_.blocks.size();
             grow(first);
             fill(next);
@@ -84,6 +84,15 @@ class DistanceField {
             Vec3d{{cell.low[0] + half, cell.low[1] + half, cell.low[2] + half}} * voxel;
         const double d = tree_.nearest(middle, cell.within).distance;
         Middle at{0, cell.sign, d, true};
+        const double clear = 1.01 * k_sqrt3 * voxel;
+        // Nearer than the offset the side does not matter, if that is more than a voxel: the value
+        // has the same sign on both, and no cell that is cut has points on both.
+        const double level = std::abs(offset_);
+        if (level > 1.05 * voxel && (cell.side > 1 ? d + reach < level - clear : d < level)) {
+            at.value = offset_ > 0 ? d - level : level - d;
+            at.cut = false;
+            return at;
+        }
         double room = d - reach;  // to the surface, from anywhere in the cell
         if (cell.side > 1 && room <= 0)
             return at;
@@ -107,7 +116,6 @@ class DistanceField {
         known = {middle, d, at.sign};
         // never 0: both sides of an inner wall are inside
         at.value = at.sign * std::max(depth, 1e-6 * voxel) - offset_;
-        const double clear = 1.01 * k_sqrt3 * voxel;
         at.cut = offset_ == 0 ? room <= clear : std::abs(at.value) <= reach + clear;
         return at;
     }

@@ -14,6 +14,7 @@ namespace millrace {
 
 namespace {
 
+constexpr double k_voxel = 0.5;       // radii, of the lattice for the offset surface
 constexpr double k_most_cells = 4e6;  // that the offset surface passes through
 
 // The unit normals of the vertices, each triangle by its angle there, stretched so that the planes
@@ -66,8 +67,7 @@ TriangleMesh moved_sheet(const TriangleMesh& sheet, double distance) {
 }
 
 TriangleMesh layer_in_solid(const TriangleMesh& closed, const SolidSampling& s) {
-    const double voxel =
-        std::max({s.depth / 3, s.radius / 8, std::sqrt(area(closed) / k_most_cells)});
+    const double voxel = std::max(k_voxel * s.radius, std::sqrt(area(closed) / k_most_cells));
     TriangleMesh layer = offset_surface(closed, s.fluid_inside ? s.depth : -s.depth, voxel);
     const double limit =
         2 * (s.depth + voxel);  // the offset surface begins to go before two depths
