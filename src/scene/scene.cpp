@@ -44,6 +44,22 @@ scene_file::Json parse_text(const std::string& text, const std::string& name) {
     return root;
 }
 
+/// A scene of SPlisHSPlasH may give a key twice; the last one counts.
+scene_file::Json parse_any_text(const std::string& text, const std::string& name,
+                                std::vector<std::string>& warnings) {
+    using namespace scene_file;
+    Json root;
+    std::string message;
+    if (parse_json(text, root, message) == ParseProblem::duplicate_key) {
+        Json lenient = Json::parse(text, nullptr, false, true);
+        if (is_splishsplash_scene(lenient)) {
+            warnings.push_back(name + ": " + message + "; the last one counts");
+            return lenient;
+        }
+    }
+    return parse_text(text, name);
+}
+
 Scene read_with(scene_file::Json& root, const std::string& name,
                 const std::vector<std::string>& overrides) {
     for (const std::string& text : overrides) {
@@ -57,11 +73,12 @@ Scene read_with(scene_file::Json& root, const std::string& name,
 Scene load_scene(const std::string& path, const std::vector<std::string>& overrides,
                  std::vector<std::string>* warnings) {
     using namespace scene_file;
-    Json root = parse_text(read_file(path), path);
+    std::vector<std::string> unread;
+    std::vector<std::string>& said = warnings ? *warnings : unread;
+    Json root = parse_any_text(read_file(path), path, said);
     std::string name = path;
     if (is_splishsplash_scene(root)) {
-        std::vector<std::string> unread;
-        root = write_scene(import_splishsplash(root, path, warnings ? *warnings : unread));
+        root = write_scene(import_splishsplash(root, path, said));
         name += " (converted)";
     }
     Scene scene = read_with(root, name, overrides);

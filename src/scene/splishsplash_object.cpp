@@ -52,6 +52,9 @@ int Object::whole(std::string_view key, int missing) {
 
 bool Object::flag(std::string_view key, bool missing) {
     const Json& found = value(key);
+    if (found == 0 || found == 1) {
+        return found == 1;  // as in some of its examples
+    }
     if (!found.is_null() && !found.is_boolean()) {
         fail(key, "must be true or false, got " + shown(found));
     }

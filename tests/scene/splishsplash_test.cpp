@@ -122,7 +122,7 @@ TEST_F(SceneSplishSplash, DynamicBodies) {
          "scale": [1, 2, 3], "translation": [0, 3, 0], "rotationAxis": [0, 1, 0],
          "rotationAngle": 1.57079632679, "velocity": [1, 0, 0], "angularVelocity": [0, 2, 0],
          "friction": 0.3, "restitution": 0.5, "color": [0.1, 0.2, 0.3, 1], "collisionObjectType": 2},
-        {"id": 2, "geometryFile": "ship.obj", "isDynamic": true, "scale": [1, 1, 2]},
+        {"id": 2, "geometryFile": "ship.obj", "isDynamic": 1, "scale": [1, 1, 2]},
         {"id": 3, "geometryFile": "ship.obj", "isDynamic": true, "density": 500},
         {"id": 4, "geometryFile": "ship.obj", "isAnimated": true, "mapInvert": true,
          "translation": [1, 2, 3], "rotationAxis": [1, 0, 0], "rotationAngle": 1}]})");
@@ -300,6 +300,11 @@ TEST_F(SceneSplishSplash, UnknownKeysAreReported) {
     EXPECT_TRUE(warned("Configuration.stopAt: not given; 5 s are simulated"));
 }
 
+TEST_F(SceneSplishSplash, TheLastOfTwoKeysCounts) {
+    EXPECT_EQ(load(scene_of(R"("particleRadius": 0.1, "particleRadius": 0.2)")).spacing, 0.4);
+    EXPECT_TRUE(warned("Configuration.particleRadius: duplicate key; the last one counts"));
+}
+
 TEST_F(SceneSplishSplash, WrongTypesAreRefused) {
     EXPECT_EQ(refusal(scene_of("\"particleRadius\": \"small\"")),
               "scene.json: Configuration.particleRadius: must be a number, got 'small'");
@@ -309,8 +314,8 @@ TEST_F(SceneSplishSplash, WrongTypesAreRefused) {
               "scene.json: FluidBlocks: must be a list, got an object");
     EXPECT_EQ(refusal(R"({"Configuration": 7})"),
               "scene.json: Configuration: must be an object, got 7");
-    EXPECT_EQ(refusal(R"({"RigidBodies": [{"isDynamic": 1}]})"),
-              "scene.json: RigidBodies[0].isDynamic: must be true or false, got 1");
+    EXPECT_EQ(refusal(R"({"RigidBodies": [{"isDynamic": 2}]})"),
+              "scene.json: RigidBodies[0].isDynamic: must be true or false, got 2");
     EXPECT_EQ(refusal(scene_of("\"simulationMethod\": 9")),
               "scene.json: Configuration.simulationMethod: must be a number from 0 to 6, got 9");
     EXPECT_EQ(refusal(R"({"FluidModels": [{"particleFile": "bunny.bgeo"}]})"),
