@@ -34,7 +34,7 @@ class Fluids {
             entry.fluid.velocity = velocity;
             entry.fluid.name = clean_name(id, "Fluid");
             if (parts > 0) {
-                entry.fluid.name += "_" + std::to_string(parts + 1);
+                entry.fluid.name.append("_").append(std::to_string(parts + 1));
                 log_.warn(place, "a fluid starts with one velocity; this part of " + in_quotes(id) +
                                      " is called " + in_quotes(entry.fluid.name));
             }
