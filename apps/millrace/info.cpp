@@ -27,10 +27,12 @@ std::string bytes_text(double bytes) {
     return text;
 }
 
-/// A fluid or a boundary by itself.
-SceneSize size_of(Scene scene, std::vector<Fluid> fluids, std::vector<Boundary> boundaries) {
+/// A fluid, a boundary or a body by itself.
+SceneSize size_of(Scene scene, std::vector<Fluid> fluids, std::vector<Boundary> boundaries,
+                  std::vector<Body> bodies) {
     scene.fluids = std::move(fluids);
     scene.boundaries = std::move(boundaries);
+    scene.bodies = std::move(bodies);
     return estimate_size(scene);
 }
 
@@ -68,10 +70,13 @@ void info(const std::string& file, const std::vector<std::string>& settings) {
                 scene.end);
     for (const Fluid& fluid : scene.fluids)
         std::printf("fluid       %s: %.0f particles, %g kg/m^3\n", fluid.name.c_str(),
-                    size_of(scene, {fluid}, {}).fluid_particles, fluid.density);
+                    size_of(scene, {fluid}, {}, {}).fluid_particles, fluid.density);
     for (const Boundary& boundary : scene.boundaries)
         std::printf("wall        %s: %.0f particles\n", boundary.name.c_str(),
-                    size_of(scene, {}, {boundary}).boundary_particles);
+                    size_of(scene, {}, {boundary}, {}).boundary_particles);
+    for (const Body& body : scene.bodies)
+        std::printf("body        %s: %.0f particles\n", body.name.c_str(),
+                    size_of(scene, {}, {}, {body}).boundary_particles);
     const SceneSize size = estimate_size(scene);
     std::printf("memory      about %s for %.0f particles\n", bytes_text(size.bytes).c_str(),
                 size.fluid_particles + size.boundary_particles);

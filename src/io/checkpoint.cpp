@@ -24,8 +24,8 @@ namespace fs = std::filesystem;
 constexpr std::size_t k_header_bytes = 512;  // HDF5 looks for its own start there, too
 constexpr const char* k_header_format = "millrace checkpoint 1\nbytes %zu\ncrc32 %08lx\n";
 
-/// Older checkpoints lack this part and are good without it.
-constexpr std::string_view k_later_part = "time_step";
+/// Older checkpoints lack these parts and are good without them.
+constexpr std::string_view k_later_parts[] = {"time_step", "next_id", "emitted", "sunk", "bodies"};
 
 /// Thrown here, caught here.
 struct Hdf5Failure {};
@@ -103,6 +103,7 @@ class Writer {
     void operator()(const char* name, double value) { (*this)(name, std::vector{value}); }
     void operator()(const char* name, std::int64_t value) { (*this)(name, std::vector{value}); }
     void operator()(const char* name, std::uint64_t value) { (*this)(name, std::vector{value}); }
+    void operator()(const char* name, std::uint32_t value) { (*this)(name, std::vector{value}); }
 
   private:
     hid_t file_;
@@ -116,7 +117,7 @@ class Reader {
     template <class List>
     void operator()(const char* name, List& list) {
         using T = typename List::value_type;
-        if (std::string_view(name) == k_later_part && H5Lexists(file_, name, H5P_DEFAULT) == 0)
+        if (is_left_out(name))
             return;
         const Handle set(H5Dopen2(file_, name, H5P_DEFAULT), H5Dclose);
         const Handle space(H5Dget_space(set), H5Sclose);
@@ -129,10 +130,19 @@ class Reader {
     void operator()(const char* name, double& value) { read_one(name, value); }
     void operator()(const char* name, std::int64_t& value) { read_one(name, value); }
     void operator()(const char* name, std::uint64_t& value) { read_one(name, value); }
+    void operator()(const char* name, std::uint32_t& value) { read_one(name, value); }
 
   private:
+    bool is_left_out(std::string_view name) const {
+        return std::find(std::begin(k_later_parts), std::end(k_later_parts), name) !=
+                   std::end(k_later_parts) &&
+               H5Lexists(file_, name.data(), H5P_DEFAULT) == 0;
+    }
+
     template <class T>
     void read_one(const char* name, T& value) {
+        if (is_left_out(name))
+            return;
         std::vector<T> list;
         (*this)(name, list);
         check(list.size() == 1);
@@ -158,6 +168,10 @@ void visit_parts(Visit&& visit, C& checkpoint) {
     visit("divergence_pressures", s.divergence_pressures);
     visit("ids", s.ids);
     visit("fluids", s.fluids);
+    visit("next_id", s.next_id);
+    visit("emitted", s.emitted);
+    visit("sunk", s.sunk);
+    visit("bodies", s.bodies);
     visit("scene", checkpoint.scene);
     visit("recorder", checkpoint.recorder);
 }

@@ -8,9 +8,9 @@
 
 namespace millrace {
 
-/// The quantities of probes.csv. Heights, velocities, fronts and energies are those of the moment;
-/// a pressure, which jumps from step to step as the solver converges, is the mean over the time
-/// since the probe's last value.
+/// The quantities of probes.csv. Heights, velocities, fronts, energies and the motion of a body are
+/// those of the moment; pressures and forces, which jump from step to step as the solver
+/// converges, are means over the time since the probe's last value.
 class Probes {
   public:
     /// Throws InputError, without a file name, when two probes would write the same column.
@@ -19,7 +19,7 @@ class Probes {
     /// The first line of the CSV file: time, then the columns in the order of the probes.
     std::string header() const;
 
-    /// Takes part in every step of length `dt`; needed for pressures, free without them.
+    /// Takes part in every step of length `dt`; needed for pressures and bodies, free without them.
     void observe(const Simulation& simulation, double dt);
 
     /// One line of the CSV file. A probe that is not due, and a value that does not exist (the
@@ -27,19 +27,24 @@ class Probes {
     std::string row(const Simulation& simulation,
                     const std::function<bool(std::size_t probe)>& is_due);
 
-    /// The means in the making, for a checkpoint: two numbers a probe.
+    /// The means in the making, for a checkpoint: two numbers a probe, four of a body.
     std::vector<double> state() const;
     void restore(const std::vector<double>& state);
 
   private:
-    /// The integral of a pressure over time [Pa s] and that time [s].
+    /// The integral of a pressure [Pa s] or a force [N s] over time and that time [s].
     struct Mean {
-        double integral = 0, time = 0;
+        Vector integral{};  ///< of a pressure the first
+        double time = 0;
+
+        void add(int component, double value, double dt) { integral[component] += dt * value; }
+        double value(int component) const { return integral[component] / time; }
     };
+    int mean_size(std::size_t probe) const;  ///< numbers in the integral
 
     Scene scene_;
     std::vector<Mean> means_;
-    bool any_pressure_ = false;
+    bool any_pressure_ = false, any_body_ = false;
 };
 
 }  // namespace millrace

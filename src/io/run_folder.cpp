@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "io/atomic_file.hpp"
+#include "io/surface_files.hpp"
 #include "millrace/error.hpp"
 
 namespace millrace {
@@ -41,10 +42,36 @@ std::optional<std::int64_t> number_of(std::string file, const std::string& name,
     return number;
 }
 
-/// The name of the scene whose run is in the folder; nothing where there is no run. A run writes
-/// scene.json first and removes it last; a folder without stats.jsonl is one whose start was cut
-/// off, if it has the folder that is made first and nothing foreign.
-std::optional<std::string> name_of_run(const RunFolder& folder) {
+/// What a run in the folder goes by.
+struct RunNames {
+    std::string scene;
+    std::vector<std::string> surfaces;  ///< files in `meshes`
+};
+
+/// The names of the walls or the bodies of a scene that can be those of files.
+std::vector<std::string> object_names(const nlohmann::json& scene, const char* list) {
+    std::vector<std::string> names;
+    if (scene.contains(list))
+        for (const nlohmann::json& object : scene.at(list)) {
+            const std::string name = object.value("name", "");
+            if (fs::path(name).filename() == name)
+                names.push_back(name);
+        }
+    return names;
+}
+
+RunNames names_in(const nlohmann::json& scene) {
+    const SurfaceFiles files =
+        surface_files(object_names(scene, "boundaries"), object_names(scene, "bodies"));
+    RunNames names{scene.at("name").get<std::string>(), files.walls};
+    names.surfaces.insert(names.surfaces.end(), files.bodies.begin(), files.bodies.end());
+    return names;
+}
+
+/// Of the run that is in the folder; nothing where there is no run. A run writes scene.json first
+/// and removes it last; a folder without stats.jsonl is one whose start was cut off, if it has the
+/// folder that is made first and nothing foreign.
+std::optional<RunNames> names_of_run(const RunFolder& folder) {
     try {
         if (!fs::exists(folder.stats())) {
             if (!fs::is_directory(folder.scene().parent_path() / "particles"))
@@ -53,14 +80,13 @@ std::optional<std::string> name_of_run(const RunFolder& folder) {
                  fs::directory_iterator(folder.scene().parent_path())) {
                 const std::string name = entry.path().filename().string();
                 if (name != "scene.json" && name != "particles" && name != "checkpoints" &&
-                    name != "particles.pvd" && name != "bodies.jsonl" && name != "probes.csv" &&
-                    !name.starts_with("."))
+                    name != "meshes" && name != "particles.pvd" && name != "bodies.jsonl" &&
+                    name != "probes.csv" && !name.starts_with("."))
                     return {};
             }
         }
         const auto scene = nlohmann::json::parse(read_file(folder.scene()));
-        return scene.contains("millrace") ? scene.at("name").get<std::string>()
-                                          : std::optional<std::string>();
+        return scene.contains("millrace") ? names_in(scene) : std::optional<RunNames>();
     } catch (const std::exception&) {
         return {};
     }
@@ -95,7 +121,7 @@ void RunFolder::check_free(bool overwrite) const {
         throw InputError(place + "is a file, not a folder; choose another --out");
     if (fs::is_empty(root_, error))
         return;
-    if (!name_of_run(*this))
+    if (!names_of_run(*this))
         throw InputError(place + "holds files that are not those of a run; choose another --out");
     if (!overwrite)
         throw InputError(place + "holds a run" +
@@ -118,13 +144,18 @@ std::vector<RunFolder::Numbered> RunFolder::numbered_files(const std::string& fo
 }
 
 void RunFolder::remove_run() const {
-    const std::optional<std::string> name = name_of_run(*this);
-    if (!name)
+    const std::optional<RunNames> names = names_of_run(*this);
+    if (!names)
         return;
-    RunFolder(root_, *name).remove_after(k_all, k_all);
+    RunFolder(root_, names->scene).remove_after(k_all, k_all);
+    for (const std::string& file : names->surfaces) {
+        remove_file(meshes() / ('.' + file + ".tmp"));
+        remove_file(meshes() / file);
+    }
     std::error_code ignored;  // where the user has put files of his own into these folders
     fs::remove(root_ / "particles", ignored);
     fs::remove(root_ / "checkpoints", ignored);
+    fs::remove(meshes(), ignored);
     // the first file of a run last: until it is gone, this is a run
     for (const fs::path& file : {particles(), bodies(), probes(), stats(), scene()}) {
         const std::string name = file.filename().string();

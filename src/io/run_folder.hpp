@@ -21,6 +21,7 @@ class RunFolder {
     std::filesystem::path probes() const { return root_ / "probes.csv"; }
     std::filesystem::path summary() const { return root_ / "summary.json"; }
     std::filesystem::path particles() const { return root_ / "particles.pvd"; }
+    std::filesystem::path meshes() const { return root_ / "meshes"; }  ///< of surface_files()
     /// Of a particle frame, relative to root(): "particles/NAME_000012.vtu".
     std::string frame(std::int64_t number) const;
     std::filesystem::path checkpoint(std::int64_t step) const;

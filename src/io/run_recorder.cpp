@@ -5,6 +5,8 @@
 #include <utility>
 
 #include "io/atomic_file.hpp"
+#include "io/body_lines.hpp"
+#include "io/surface_files.hpp"
 #include "io/vtu.hpp"
 #include "millrace/error.hpp"
 
@@ -120,6 +122,7 @@ RunRecorder::RunRecorder(const RunFolder& folder, const Scene& scene, double tim
 RunRecorder::RunRecorder(const RunFolder& folder, const Scene& scene, const Simulation& simulation)
     : RunRecorder(folder, scene, simulation.time(), new_run(folder, scene)) {
     const Stopwatch watch(output_ms_);
+    write_surfaces(folder_.meshes(), scene_, simulation.surfaces());
     write_frame(simulation);
     write_probes(simulation, -1);
     flush();
@@ -154,7 +157,8 @@ void RunRecorder::write_frame(const Simulation& simulation) {
         animation_.push_back({time_, file});
     }
     write_pvd(folder_.particles(), animation_);
-    bodies_.append(Json{{"time", time_}, {"bodies", Json::object()}}.dump() + "\n");
+    bodies_.append(
+        body_line({time_, simulation.bodies(), simulation.moving_walls()}, scene_.dimension));
     ++frames_;
 }
 

@@ -28,12 +28,29 @@ auto with_file(const std::string& file, Function&& function) {
     }
 }
 
-/// The state of a run on one line of 60 characters at most.
-std::string progress_text(const StepReport& report, double speed) {
-    char text[96];
-    std::snprintf(text, sizeof text, "t %.4g s, dt %.2g ms, %d iterations, speed %.2g", report.time,
-                  1000 * report.dt, report.iterations, speed);
+/// The state of a run on one line of 60 characters at most; with the particles, 80.
+std::string progress_text(const StepReport& report, double speed, bool with_particles) {
+    char text[128], particles[32] = "";
+    if (with_particles)
+        std::snprintf(particles, sizeof particles, "%zu particles, ", report.fluid_particles);
+    std::snprintf(text, sizeof text, "t %.4g s, %sdt %.2g ms, %d iterations, speed %.2g",
+                  report.time, particles, 1000 * report.dt, report.iterations, speed);
     return text;
+}
+
+/// A checkpoint of a version that had no bodies, emitters and sinks.
+void check_parts(const Scene& scene, const Snapshot& snapshot) {
+    const char* missing = nullptr;
+    if (!scene.bodies.empty() && snapshot.bodies.empty())
+        missing = "bodies";
+    else if (!scene.sinks.empty() && snapshot.sunk.empty())
+        missing = "sinks";
+    else if (has_emitters(scene) && snapshot.emitted.empty())
+        missing = "emitters";
+    if (missing)
+        throw InputError(std::string("the checkpoint is of an older version of millrace and has no "
+                                     "state of the ") +
+                         missing + "; run the scene from the start");
 }
 
 /// Steps until the end of the scene or until someone stops it; true at the end.
@@ -49,7 +66,8 @@ bool run_to_end(const RunRequest& request, Simulation& simulation, RunRecorder& 
         const StepReport report = simulation.step(recorder.schedule().next(simulation.time()));
         recorder.record(simulation, report);
         progress.update(report.time / end,
-                        progress_text(report, (report.time - begin) / seconds_since(start)));
+                        progress_text(report, (report.time - begin) / seconds_since(start),
+                                      has_emitters(request.scene) || !request.scene.sinks.empty()));
         if (saves && seconds_since(saved) >= request.checkpoint_every) {
             recorder.write_checkpoint(simulation);
             saved = Clock::now();
@@ -83,11 +101,15 @@ RunOutcome run_scene(const RunRequest& request) {
         throw InputError(request.scene_file + ": end: the checkpoint is later, at t = " +
                          std::to_string(request.resume->snapshot.time) + " s");
     Simulation simulation = with_file(request.scene_file, [&] {
+        if (request.resume)
+            check_parts(scene, request.resume->snapshot);
         Simulation built(scene, request.device);
         if (request.resume)
             built.restore(request.resume->snapshot);
         return built;
     });
+    for (const std::string& warning : simulation.warnings())
+        std::fprintf(stderr, "warning: %s: %s\n", request.scene_file.c_str(), warning.c_str());
     if (!request.quiet) {
         std::printf("%s: %zu fluid particles, %zu boundary particles, %s, %s\n", scene.name.c_str(),
                     simulation.fluid_count(), simulation.boundary_count(),

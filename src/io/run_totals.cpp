@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
+#include <numeric>
 
 namespace millrace {
 
@@ -37,7 +38,20 @@ double true_density_error(const Scene& scene, const Simulation& simulation) {
     return ratio(sum, static_cast<double>(densities.size()));
 }
 
+Json sunk_json(const Scene& scene, const Simulation& simulation) {
+    const std::vector<std::uint64_t> counts = simulation.sunk_counts();
+    Json sunk = Json::object();
+    for (std::size_t s = 0; s < counts.size(); ++s)
+        sunk[scene.sinks[s].name] = counts[s];
+    return sunk;
+}
+
 }  // namespace
+
+bool has_emitters(const Scene& scene) {
+    return std::any_of(scene.fluids.begin(), scene.fluids.end(),
+                       [](const Fluid& fluid) { return !fluid.emitters.empty(); });
+}
 
 void RunTotals::add(const StepReport& report) {
     ++steps;
@@ -87,7 +101,15 @@ Json run_summary(const RunTotals& totals, const Scene& scene, const Simulation& 
         {"device", simulation.device_name()},
         {"threads", simulation.threads()},
         {"version", version()},
-        {"solver", scene.pressure.method}};
+        {"solver", scene.pressure.method},
+        {"warnings", simulation.warnings()}};
+    if (has_emitters(scene)) {
+        const std::vector<std::uint64_t> emitted = simulation.snapshot().emitted;
+        summary["particles_emitted"] =
+            std::accumulate(emitted.begin(), emitted.end(), std::uint64_t{0});
+    }
+    if (!scene.sinks.empty())
+        summary["particles_sunk"] = sunk_json(scene, simulation);
     if (!error.empty())
         summary["error"] = error;
     return summary;

@@ -23,6 +23,8 @@ struct RunTotals {
 nlohmann::ordered_json totals_to_json(const RunTotals& totals);
 RunTotals totals_from_json(const nlohmann::ordered_json& json);
 
+bool has_emitters(const Scene& scene);
+
 /// The content of summary.json. `status` is "finished", or "failed" with the `error`.
 nlohmann::ordered_json run_summary(const RunTotals& totals, const Scene& scene,
                                    const Simulation& simulation, const std::string& error = "");

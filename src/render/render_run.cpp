@@ -66,15 +66,15 @@ Range range_of_frames(const RenderOptions& options, const Selection& selection,
     return robust_range(std::move(sample));
 }
 
-Renderer make_renderer(const Scene& scene, const ParticleFrame& first, const ParticleFrame& last,
-                       int width, int height) {
-    const Box bounds = scene_bounds(scene, {&first, &last});
+Renderer make_renderer(const Scene& scene, const std::vector<ObjectMesh>& objects,
+                       const RunFrame& first, const RunFrame& last, int width, int height) {
+    const Box bounds = scene_bounds(scene, objects, {&first, &last});
     const double aspect = static_cast<double>(width) / height;
     if (scene.dimension == 2)
         return {scene, flat_view(bounds, aspect), bounds, width, height};
     const Vec3d up = up_direction(scene.gravity);
     const Camera camera = scene.camera.value_or(fitting_camera(bounds, up, aspect));
-    return {scene, perspective_view(camera, up, aspect, bounds), bounds, width, height};
+    return {scene, perspective_view(camera, up, aspect, bounds), bounds, width, height, objects};
 }
 
 /// 42875 as "42,875".
@@ -94,11 +94,12 @@ std::string time_text(double time, double fps) {
 }
 
 Image draw_frame(Renderer& renderer, const Font& font, const Scene& scene,
-                 const ParticleFrame& frame, const std::string& field, const Range& range) {
+                 const RunFrame& run_frame, const std::string& field, const Range& range) {
+    const ParticleFrame& frame = run_frame.particles;
     std::vector<float> values = field_values(frame, field);
     for (float& value : values)
         value = static_cast<float>((value - range.min) / (range.max - range.min));
-    Image image = renderer.draw(frame.positions, values);
+    Image image = renderer.draw(frame.positions, values, run_frame.objects);
     draw_legend(image,
                 {field_title(field), range, time_text(frame.time, scene.output.fps),
                  scene.name + ", " + with_commas(frame.count()) + " particles"},
@@ -117,18 +118,27 @@ std::string png_name(int number) {
 RenderResult render_run(const RenderOptions& options) {
     check(options);
     const Selection selection = select_frames(options);
-    const Scene scene = load_scene((options.run / "scene.json").string());
-    const auto read = [&](const PvdEntry& entry) { return read_vtu(options.run / entry.file); };
-    const ParticleFrame first = read(selection.entries.front());
-    field_values(first, options.field);  // a wrong name is told before any work
+    // the text alone: the mesh files of the scene need not be here
+    const std::filesystem::path scene_file = options.run / "scene.json";
+    const std::filesystem::path lines_file = options.run / "bodies.jsonl";
+    const Scene scene = parse_scene(read_file(scene_file), scene_file.string());
+    const std::vector<BodyFrame> lines = std::filesystem::exists(lines_file)
+                                             ? read_body_lines(lines_file)
+                                             : std::vector<BodyFrame>();
+    const auto read = [&](const PvdEntry& entry) {
+        return RunFrame{read_vtu(options.run / entry.file), objects_at(entry.time, lines)};
+    };
+    const RunFrame first = read(selection.entries.front());
+    field_values(first.particles, options.field);  // a wrong name is told before any work
+    const std::vector<ObjectMesh> objects = load_object_meshes(options.run, scene);
 
     RenderResult result;
     Progress progress(options.quiet);
     result.range = options.range ? *options.range : range_of_frames(options, selection, progress);
     result.folder = options.out.empty() ? options.run / "render" : options.out;
     make_folder(result.folder);
-    Renderer renderer =
-        make_renderer(scene, first, read(selection.entries.back()), options.width, options.height);
+    Renderer renderer = make_renderer(scene, objects, first, read(selection.entries.back()),
+                                      options.width, options.height);
     const Font font;
     std::unique_ptr<VideoWriter> video;
     const std::filesystem::path video_path = result.folder / (scene.name + ".mp4");

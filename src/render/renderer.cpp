@@ -9,10 +9,11 @@
 #include <vector>
 
 #include "millrace/error.hpp"
-#include "render/color_map.hpp"
 #include "render/gl_context.hpp"
 #include "render/gl_objects.hpp"
 #include "render/gl_program.hpp"
+#include "render/paints.hpp"
+#include "render/pose.hpp"
 #include "render/shaders.hpp"
 #include "render/tank.hpp"
 
@@ -25,16 +26,16 @@ constexpr int k_shadow_size = 1024;
 // in spacings; a little over half closes the gaps between the spheres or discs
 constexpr double k_particle_radius = 0.55, k_disc_radius = 0.62;
 constexpr double k_occlusion_radius = 5;  // in spacings
-constexpr int k_palette_size = 254;
+constexpr std::size_t k_most_glass_edges = 4000;
 
-GLuint make_palette() {
-    std::vector<std::uint8_t> colors;
-    for (int i = 0; i < k_palette_size; ++i) {
-        const Color c = water_color(i / (k_palette_size - 1.0));
+GLuint make_palette(const Paints& paints) {
+    std::vector<std::uint8_t> bytes;
+    const std::vector<Color> colors = paints.all();
+    for (const Color& c : colors)
         for (const float channel : {c.r, c.g, c.b, 1.f})
-            colors.push_back(static_cast<std::uint8_t>(std::lround(255 * channel)));
-    }
-    return make_texture(GL_RGBA8, k_palette_size, 1, GL_RGBA, GL_UNSIGNED_BYTE, colors.data());
+            bytes.push_back(static_cast<std::uint8_t>(std::lround(255 * channel)));
+    return make_texture(GL_RGBA8, static_cast<int>(colors.size()), 1, GL_RGBA, GL_UNSIGNED_BYTE,
+                        bytes.data());
 }
 
 /// Points on a spiral in the unit disc, evenly spread over its area.
@@ -75,20 +76,71 @@ Vec3d turned(const Matrix& m, const Vec3d& v) {
     return result;
 }
 
+Matrix matrix_of(const Pose& pose) {
+    const Mat3d rotation = to_matrix(pose.rotation);
+    Matrix m{};
+    for (int row = 0; row < 3; ++row) {
+        for (int k = 0; k < 3; ++k)
+            m[4 * k + row] = static_cast<float>(rotation(row, k));
+        m[12 + row] = static_cast<float>(pose.position[row]);
+    }
+    m[15] = 1;
+    return m;
+}
+
+/// Of the bounds and the walls that may lie deeper, along `up` [m].
+double lowest_point(const Box& bounds, const std::vector<ObjectMesh>& objects, const Vec3d& up) {
+    double lowest = 0;
+    for (int k = 0; k < 3; ++k)
+        lowest += std::min(up[k] * bounds.min[k], up[k] * bounds.max[k]);
+    for (const ObjectMesh& object : objects)
+        if (!object.is_body)
+            for (const Vec3d& x : object.surface.vertices)
+                lowest = std::min(lowest, dot(up, x));
+    return lowest;
+}
+
 struct ParticleVertex {
     float position[3];
     float value;
 };
 
+/// An object on the GPU.
+struct DrawnObject {
+    std::string name;
+    bool is_body, is_glass;
+    Mesh mesh{3, 3, 1};
+    std::vector<std::array<Vec3d, 2>> edges{};  ///< of glass
+    // of the frame
+    bool is_there = true;
+    Pose pose{};
+    Matrix model{};
+};
+
+DrawnObject upload(const ObjectMesh& object, int paint) {
+    DrawnObject drawn{object.name, object.is_body, object.is_glass};
+    std::vector<SolidVertex> vertices;
+    for (const Corner& corner : shaded_corners(object.surface))
+        vertices.push_back({corner.position, corner.normal, static_cast<float>(paint)});
+    drawn.mesh.upload(vertices);
+    if (object.is_glass)
+        drawn.edges = hard_edges(object.surface);
+    if (drawn.edges.size() > k_most_glass_edges)  // they would be a carpet
+        drawn.edges.clear();
+    return drawn;
+}
+
 }  // namespace
 
 struct Renderer::Gl {
     GlContext context;
+    Scene scene;
+    Paints paints;
     View view;
     Box bounds;
     int width, height;
     bool flat;
-    double spacing;
+    double spacing, lowest;
 
     GlProgram particle{shaders::k_particle_vertex, shaders::k_particle_fragment};
     GlProgram solid{shaders::k_solid_vertex, shaders::k_solid_fragment};
@@ -97,9 +149,11 @@ struct Renderer::Gl {
     GlProgram blur{shaders::k_screen_vertex, with_constants(shaders::k_blur_fragment)};
     GlProgram light{shaders::k_screen_vertex, with_constants(shaders::k_light_fragment)};
     GlProgram glass{shaders::k_glass_vertex, shaders::k_glass_fragment};
+    GlProgram round_glass{shaders::k_solid_vertex, shaders::k_round_glass_fragment};
 
     Mesh particles{4}, solids{3, 3, 1}, glasses{3, 4}, screen{};
     Mesh instances = Mesh::instances_of(particles, {4});
+    std::vector<DrawnObject> objects;
 
     GLuint depth, surface, open, open_blurred, color, final_color, shadow_depth, palette;
     GLuint surface_target, open_target, blur_target, color_target, final_target, shadow_target;
@@ -108,8 +162,10 @@ struct Renderer::Gl {
     Matrix light_space;
     double shadow_point_size;
 
-    Gl(const Scene& scene, const View& view, const Box& bounds, int width, int height);
+    Gl(const Scene& scene, const View& view, const Box& bounds, int width, int height,
+       const std::vector<ObjectMesh>& meshes);
 
+    void place(const BodyFrame& frame);
     void draw_shadows();
     void draw_surfaces();
     void draw_occlusion();
@@ -118,16 +174,19 @@ struct Renderer::Gl {
     Image read_back();
 };
 
-Renderer::Gl::Gl(const Scene& scene, const View& view, const Box& bounds, int width, int height)
-    : view(view),
+Renderer::Gl::Gl(const Scene& scene, const View& view, const Box& bounds, int width, int height,
+                 const std::vector<ObjectMesh>& meshes)
+    : scene(scene),
+      paints(scene),
+      view(view),
       bounds(bounds),
       width(width),
       height(height),
       flat(scene.dimension == 2),
-      spacing(scene.spacing) {
-    const Tank tank = make_tank(scene, view, bounds);
-    solids.upload(tank.solid);
-    glasses.upload(tank.glass);
+      spacing(scene.spacing),
+      lowest(lowest_point(bounds, meshes, view.up)) {
+    for (const ObjectMesh& mesh : meshes)
+        objects.push_back(upload(mesh, paints.code(mesh.color)));
 
     GLint largest = 0;
     glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
@@ -146,7 +205,7 @@ Renderer::Gl::Gl(const Scene& scene, const View& view, const Box& bounds, int wi
                                 GL_DEPTH_COMPONENT, GL_UNSIGNED_INT);
     smooth(shadow_depth);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
-    palette = make_palette();
+    palette = make_palette(paints);
     surface_target = make_target(surface, depth);
     color_target = make_target(color, depth);
     open_target = make_target(open, 0);
@@ -166,6 +225,26 @@ Renderer::Gl::Gl(const Scene& scene, const View& view, const Box& bounds, int wi
     glEnable(GL_PROGRAM_POINT_SIZE);
 }
 
+void Renderer::Gl::place(const BodyFrame& frame) {
+    Tank tank = make_tank(scene, paints, view, bounds, lowest, frame);
+    for (DrawnObject& object : objects) {
+        const BodyView* body = find_view(frame.bodies, object.name);
+        object.is_there = !object.is_body || body;
+        if (!object.is_there)
+            continue;
+        object.pose = object.is_body ? pose_of(*body) : wall_pose(frame, object.name);
+        object.model = matrix_of(object.pose);
+        std::vector<std::array<Vec3d, 2>> edges = object.edges;
+        for (auto& [a, b] : edges) {
+            a = object.pose(a);
+            b = object.pose(b);
+        }
+        add_glass_edges(tank, edges, scene, view, bounds);
+    }
+    solids.upload(tank.solid);
+    glasses.upload(tank.glass);
+}
+
 void Renderer::Gl::draw_shadows() {
     glBindFramebuffer(GL_FRAMEBUFFER, shadow_target);
     glViewport(0, 0, k_shadow_size, k_shadow_size);
@@ -178,6 +257,11 @@ void Renderer::Gl::draw_shadows() {
     particles.draw(GL_POINTS);
     shadow.set("round", 0);
     solids.draw(GL_TRIANGLES);
+    for (const DrawnObject& object : objects)
+        if (object.is_there && !object.is_glass) {
+            shadow.set("light", multiply(light_space, object.model));
+            object.mesh.draw(GL_TRIANGLES);
+        }
 }
 
 void Renderer::Gl::draw_surfaces() {
@@ -190,11 +274,17 @@ void Renderer::Gl::draw_surfaces() {
     particle.set("projection", view.projection);
     particle.set("radius", (flat ? k_disc_radius : k_particle_radius) * spacing);
     particle.set("orthographic", view.orthographic ? 1 : 0);
+    particle.set("levels", paints.levels());
     instances.draw_instances(4, particles.count());
     solid.use();
-    solid.set("view", view.view);
+    solid.set("model_view", view.view);
     solid.set("projection", view.projection);
     solids.draw(GL_TRIANGLES);
+    for (const DrawnObject& object : objects)
+        if (object.is_there && !object.is_glass) {
+            solid.set("model_view", multiply(view.view, object.model));
+            object.mesh.draw(GL_TRIANGLES);
+        }
 }
 
 void Renderer::Gl::draw_occlusion() {
@@ -238,6 +328,7 @@ void Renderer::Gl::draw_light() {
     light.set("ground_center", center);
     light.set("ground_size", 2.5 * norm(size));
     light.set("flat_scene", flat ? 1 : 0);
+    light.set("levels", paints.levels());
     light.set_texture("depth_map", 0, depth);
     light.set_texture("normal_map", 1, surface);
     light.set_texture("open_map", 2, open_blurred);
@@ -250,6 +341,13 @@ void Renderer::Gl::draw_glass() {
     glDepthMask(GL_FALSE);
     glEnable(GL_BLEND);
     glBlendFunc(GL_SRC_ALPHA, GL_ONE_MINUS_SRC_ALPHA);
+    round_glass.use();
+    round_glass.set("projection", view.projection);
+    for (const DrawnObject& object : objects)
+        if (object.is_there && object.is_glass) {
+            round_glass.set("model_view", multiply(view.view, object.model));
+            object.mesh.draw(GL_TRIANGLES);
+        }
     glass.use();
     glass.set("view", view.view);
     glass.set("projection", view.projection);
@@ -274,12 +372,14 @@ Image Renderer::Gl::read_back() {
     return image;
 }
 
-Renderer::Renderer(const Scene& scene, const View& view, const Box& bounds, int width, int height)
-    : gl_(std::make_unique<Gl>(scene, view, bounds, width, height)) {}
+Renderer::Renderer(const Scene& scene, const View& view, const Box& bounds, int width, int height,
+                   const std::vector<ObjectMesh>& objects)
+    : gl_(std::make_unique<Gl>(scene, view, bounds, width, height, objects)) {}
 
 Renderer::~Renderer() = default;
 
-Image Renderer::draw(std::span<const float> positions, std::span<const float> values) {
+Image Renderer::draw(std::span<const float> positions, std::span<const float> values,
+                     const BodyFrame& frame) {
     std::vector<ParticleVertex> vertices;
     vertices.reserve(values.size());
     for (std::size_t i = 0; i < values.size(); ++i) {
@@ -289,6 +389,7 @@ Image Renderer::draw(std::span<const float> positions, std::span<const float> va
                 {{p[0], p[1], p[2]}, std::isfinite(value) ? std::clamp(value, 0.f, 1.f) : 0.f});
     }
     gl_->particles.upload(vertices);
+    gl_->place(frame);
     if (!gl_->flat)
         gl_->draw_shadows();
     gl_->draw_surfaces();

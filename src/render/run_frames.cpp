@@ -2,20 +2,79 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
+#include "geometry/primitives.hpp"
 #include "millrace/error.hpp"
+#include "render/pose.hpp"
+#include "world/scene_vectors.hpp"
 
 namespace millrace {
 namespace {
 
-constexpr double k_outliers = 0.01;  // left out at each end of the range
+constexpr double k_outliers = 0.01;  // left out at each end
 
-void include(Box& box, const Vector& low, const Vector& high) {
-    for (int k = 0; k < 3; ++k) {
-        box.min[k] = std::min(box.min[k], low[k]);
-        box.max[k] = std::max(box.max[k], high[k]);
+// How much more than the fluid or the tanks may be seen, in sizes of these.
+constexpr double k_near_walls = 0.25, k_near_bodies = 1;
+
+Bounds bounds_of(const TriangleMesh& mesh, const Pose& pose) {
+    Bounds box = Bounds::empty();
+    for (const Vec3d& x : mesh.vertices)
+        box.include(pose(x));
+    return box;
+}
+
+bool is_empty(const Bounds& box) {
+    return box.min[0] > box.max[0];
+}
+
+void include(Bounds& all, const Bounds& more) {
+    if (!is_empty(more)) {
+        all.include(more.min);
+        all.include(more.max);
     }
+}
+
+/// The part of `box` that is at most so many sizes of `core` away from it.
+Bounds near(const Bounds& box, const Bounds& core, double sizes) {
+    const Vec3d margin = Vec3d::all(sizes * norm(core.size()));
+    Bounds part;
+    for (int k = 0; k < 3; ++k) {
+        part.min[k] = std::max(box.min[k], core.min[k] - margin[k]);
+        part.max[k] = std::min(box.max[k], core.max[k] + margin[k]);
+        if (part.min[k] > part.max[k])
+            return Bounds::empty();
+    }
+    return part;
+}
+
+/// Of a box of the scene where it is in a frame.
+Bounds bounds_of(const Boundary& wall, const BodyFrame& frame) {
+    const TriangleMesh mesh =
+        transformed(box_mesh(to_vec3d(wall.box->min), to_vec3d(wall.box->max)),
+                    to_vec3d(wall.scale), to_quaternion(wall.rotation), to_vec3d(wall.position));
+    return bounds_of(mesh, wall_pose(frame, wall.name));
+}
+
+/// Of all particles but the outermost 1 % at each side, which may be spray.
+Bounds bounds_of(const ParticleFrame& frame, double radius) {
+    Bounds box = Bounds::empty();
+    for (std::size_t k = 0; k < 3; ++k) {
+        std::vector<float> places;
+        for (std::size_t i = k; i < frame.positions.size(); i += 3)
+            if (std::isfinite(frame.positions[i]))
+                places.push_back(frame.positions[i]);
+        if (places.empty())
+            return Bounds::empty();
+        const auto last = static_cast<double>(places.size() - 1);
+        const auto place = [&](double index) {
+            const auto at = places.begin() + static_cast<std::ptrdiff_t>(index);
+            std::nth_element(places.begin(), at, places.end());
+            return *at;
+        };
+        box.min[k] = place(std::floor(k_outliers * last)) - radius;
+        box.max[k] = place(std::ceil((1 - k_outliers) * last)) + radius;
+    }
+    return box;
 }
 
 }  // namespace
@@ -78,24 +137,40 @@ Range robust_range(std::vector<float> values) {
     return rounded({low, high});
 }
 
-Box scene_bounds(const Scene& scene, const std::vector<const ParticleFrame*>& frames) {
-    constexpr double k_far = std::numeric_limits<double>::max();
-    Box box{{k_far, k_far, k_far}, {-k_far, -k_far, -k_far}};
-    for (const Boundary& boundary : scene.boundaries)
-        if (boundary.box)
-            include(box, boundary.box->min, boundary.box->max);
-    if (box.min[0] > box.max[0]) {
-        const double r = scene.spacing / 2;
-        for (const ParticleFrame* frame : frames)
-            for (std::size_t i = 0; i < frame->count(); ++i) {
-                const float* p = &frame->positions[3 * i];
-                if (std::isfinite(p[0]) && std::isfinite(p[1]) && std::isfinite(p[2]))
-                    include(box, {p[0] - r, p[1] - r, p[2] - r}, {p[0] + r, p[1] + r, p[2] + r});
-            }
+BodyFrame objects_at(double time, const std::vector<BodyFrame>& lines) {
+    const auto nearest =
+        std::min_element(lines.begin(), lines.end(), [&](const BodyFrame& a, const BodyFrame& b) {
+            return std::abs(a.time - time) < std::abs(b.time - time);
+        });
+    return nearest == lines.end() ? BodyFrame{} : *nearest;
+}
+
+Box scene_bounds(const Scene& scene, const std::vector<ObjectMesh>& objects,
+                 const std::vector<const RunFrame*>& frames) {
+    Bounds tanks = Bounds::empty(), walls = tanks, bodies = tanks, fluid = tanks;
+    const auto add_objects = [&](const BodyFrame& frame) {
+        for (const Boundary& wall : scene.boundaries)
+            if (wall.box)
+                include(wall.inside ? tanks : walls, bounds_of(wall, frame));
+        for (const ObjectMesh& object : objects)
+            if (const BodyView* view = find_view(frame.bodies, object.name); object.is_body && view)
+                include(bodies, bounds_of(object.surface, pose_of(*view)));
+            else if (!object.is_body)
+                include(object.is_glass ? tanks : walls,
+                        bounds_of(object.surface, wall_pose(frame, object.name)));
+    };
+    if (frames.empty())
+        add_objects({});
+    for (const RunFrame* frame : frames) {
+        add_objects(frame->objects);
+        include(fluid, bounds_of(frame->particles, scene.spacing / 2));
     }
-    if (box.min[0] > box.max[0])  // nothing anywhere
-        box = {{-1, -1, -1}, {1, 1, 1}};
-    return box;
+    Bounds all = is_empty(tanks) ? fluid : tanks;
+    include(all, is_empty(all) ? bodies : near(bodies, all, k_near_bodies));
+    include(all, is_empty(all) ? walls : near(walls, all, k_near_walls));
+    if (is_empty(all))  // nothing anywhere
+        all = {Vec3d::all(-1), Vec3d::all(1)};
+    return {{all.min[0], all.min[1], all.min[2]}, {all.max[0], all.max[1], all.max[2]}};
 }
 
 }  // namespace millrace

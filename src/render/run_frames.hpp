@@ -4,10 +4,12 @@
 #include <string>
 #include <vector>
 
+#include "io/body_lines.hpp"
 #include "io/pvd.hpp"
 #include "io/vtu.hpp"
 #include "millrace/scene.hpp"
 #include "render/legend.hpp"
+#include "render/object_meshes.hpp"
 
 namespace millrace {
 
@@ -22,8 +24,18 @@ std::vector<float> field_values(const ParticleFrame& frame, const std::string& f
 /// numbers; values that are not finite do not count. A range that begins near 0 begins at 0.
 Range robust_range(std::vector<float> values);
 
-/// Everything that is to be seen [m]: the boxes of the boundaries; without any the particles of
-/// the frames.
-Box scene_bounds(const Scene& scene, const std::vector<const ParticleFrame*>& frames);
+/// What is known of a run at one time.
+struct RunFrame {
+    ParticleFrame particles;
+    BodyFrame objects;
+};
+
+/// The line of bodies.jsonl that is nearest in time; an empty one where there are none.
+BodyFrame objects_at(double time, const std::vector<BodyFrame>& lines);
+
+/// What is to be seen [m]: the tanks, without any the particles of the frames, and the bodies; of
+/// other walls, which may be a whole coast, what is near that.
+Box scene_bounds(const Scene& scene, const std::vector<ObjectMesh>& objects,
+                 const std::vector<const RunFrame*>& frames);
 
 }  // namespace millrace

@@ -9,7 +9,7 @@ namespace millrace::shaders {
 constexpr const char* k_common = R"glsl(#version 330 core
 uniform mat4 projection;
 uniform sampler2D depth_map;   // 1: nothing there
-// the normal from 0 to 1; the fourth, times 255: up to 253 a particle's value, else a Material
+// the normal from 0 to 1; the fourth, times 255: the number of its colour in Paints
 uniform sampler2D normal_map;
 
 vec3 eye_position(vec2 uv, float depth) {
@@ -67,6 +67,7 @@ constexpr const char* k_particle_fragment = R"glsl(#version 330 core
 uniform mat4 projection;
 uniform float radius;
 uniform int orthographic;
+uniform int levels;  // colours of the values
 flat in vec3 center;
 flat in float value;
 in vec3 point;
@@ -82,30 +83,40 @@ void main() {
     float z = projection[2][2] * hit.z + projection[3][2];
     float w = projection[2][3] * hit.z + projection[3][3];
     gl_FragDepth = 0.5 * z / w + 0.5;
-    surface = vec4(0.5 * (hit - center) / radius + 0.5, value * 253.0 / 255.0);
+    surface = vec4(0.5 * (hit - center) / radius + 0.5,
+                   value * float(levels - 1) / 255.0);
 }
 )glsl";
 
 constexpr const char* k_solid_vertex = R"glsl(#version 330 core
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
-layout(location = 2) in float material;
-uniform mat4 view;
+layout(location = 2) in float paint;
+uniform mat4 model_view;
 uniform mat4 projection;
 out vec3 eye_normal;
+out vec3 eye_point;
 flat out float code;
 void main() {
-    eye_normal = mat3(view) * normal;
-    code = material;
-    gl_Position = projection * (view * vec4(position, 1.0));
+    eye_normal = mat3(model_view) * normal;
+    eye_point = (model_view * vec4(position, 1.0)).xyz;
+    code = paint;
+    gl_Position = projection * vec4(eye_point, 1.0);
 }
 )glsl";
 
+/// Both sides of a triangle are lit alike: the normal is turned to the side that is seen.
 constexpr const char* k_solid_fragment = R"glsl(#version 330 core
 in vec3 eye_normal;
+in vec3 eye_point;
 flat in float code;
 layout(location = 0) out vec4 surface;
-void main() { surface = vec4(0.5 * normalize(eye_normal) + 0.5, code / 255.0); }
+void main() {
+    vec3 n = normalize(eye_normal);
+    vec3 side = cross(dFdx(eye_point), dFdy(eye_point));
+    if (dot(side, n) * dot(side, eye_point) > 0.0) n = -n;
+    surface = vec4(0.5 * n + 0.5, code / 255.0);
+}
 )glsl";
 
 /// Depth seen from the light; a disc is enough for a particle, and triangles are not round.
@@ -208,6 +219,7 @@ uniform vec3 up;             // eye coordinates
 uniform vec3 ground_center;  // world
 uniform float ground_size;
 uniform int flat_scene;
+uniform int levels;  // colours of the particles; the others are those of walls and bodies
 out vec4 color;
 
 // A gamma of 2 is near enough to that of the screen, and quick.
@@ -238,9 +250,9 @@ void main() {
     vec3 p = eye_position(uv, depth);
     vec3 n = normal_of(texel);
     int code = int(texel.a * 255.0 + 0.5);
-    vec3 albedo = code == 255 ? linear(vec3(0.62, 0.64, 0.67))
-                : code == 254 ? linear(vec3(0.20, 0.235, 0.285))
+    vec3 albedo = code == 254 ? linear(vec3(0.20, 0.235, 0.285))
                 : linear(texelFetch(palette, ivec2(code, 0), 0).rgb);
+    if (code >= levels && code < 254) albedo *= 0.75;  // broad surfaces look too bright otherwise
     if (flat_scene == 1) {  // gently rounded discs
         color.rgb = encoded(albedo * (0.55 + 0.50 * n.z));
         return;
@@ -255,7 +267,7 @@ void main() {
     vec3 sum = albedo * (1.10 * key * vec3(1.0, 0.98, 0.95) * mix(1.0, open, 0.35)
                          + open * mix(vec3(0.22, 0.24, 0.28), vec3(0.50, 0.56, 0.64), sky)
                          + 0.16 * open * front);
-    if (code < 254) {
+    if (code < levels) {
         vec3 middle = normalize(to_light + to_eye);
         float glint = max(dot(n, middle), 0.0);
         for (int i = 0; i < 5; ++i) glint *= glint;
@@ -264,9 +276,10 @@ void main() {
         sum += 0.10 * open * rim * rim * rim * vec3(0.8, 0.9, 1.0);
     }
     vec3 result = encoded(min(1.22 * sum / (1.0 + 0.30 * sum), vec3(1.0)));  // soft highlights
+    if (code >= levels) result += grain();
     if (code == 254) {
         float far = length(world - ground_center) / ground_size;
-        result = mix(result, color.rgb, smoothstep(0.25, 1.0, far)) + grain();
+        result = mix(result, color.rgb, smoothstep(0.25, 1.0, far));
     }
     color.rgb = result;
 }
@@ -281,6 +294,17 @@ out vec4 mixed;
 void main() {
     mixed = paint;
     gl_Position = projection * (view * vec4(position, 1.0));
+}
+)glsl";
+
+/// Walls of round or other tanks: clear where one looks straight through, brighter at the rim.
+constexpr const char* k_round_glass_fragment = R"glsl(#version 330 core
+in vec3 eye_normal;
+in vec3 eye_point;
+out vec4 color;
+void main() {
+    float rim = 1.0 - abs(dot(normalize(eye_normal), normalize(eye_point)));
+    color = vec4(0.78, 0.86, 0.93, 0.05 + 0.35 * rim * rim * rim);
 }
 )glsl";
 

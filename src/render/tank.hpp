@@ -1,21 +1,22 @@
 #pragma once
 
+#include <array>
+#include <span>
 #include <vector>
 
+#include "io/body_lines.hpp"
 #include "math/vec.hpp"
 #include "millrace/scene.hpp"
 #include "render/camera.hpp"
+#include "render/paints.hpp"
 
 namespace millrace {
-
-/// What a surface is made of; the shader of the lights knows these numbers.
-enum class Material { ground = 254, solid = 255 };
 
 /// A corner of an opaque triangle, lit and shadowed like the particles.
 struct SolidVertex {
     Vec3 position;
     Vec3 normal;
-    float material;  ///< a Material
+    float paint;  ///< its number in Paints
 };
 
 /// A corner of a triangle that is laid over the picture as it is.
@@ -30,8 +31,15 @@ struct Tank {
     std::vector<GlassVertex> glass;  ///< walls of tanks, seen from inside, and their edges
 };
 
-/// In 3D: the ground, tanks as glass with edges, other boxes solid. In 2D: the walls as bands
-/// outside the water. Boundaries other than boxes are left out. `bounds` [m] holds everything.
-Tank make_tank(const Scene& scene, const View& view, const Box& bounds);
+/// The boxes and planes of a scene. In 3D: the ground, tanks as glass with edges, other boxes
+/// solid, planes where the eye is on their free side. In 2D: the walls as bands outside the water.
+/// `frame` tells where the scripted walls are, `bounds` [m] holds what is to be seen, nothing but
+/// bodies is below `lowest` [m along the view's up].
+Tank make_tank(const Scene& scene, const Paints& paints, const View& view, const Box& bounds,
+               double lowest, const BodyFrame& frame);
+
+/// Adds edges of glass as bright lines; `bounds` as above.
+void add_glass_edges(Tank& tank, std::span<const std::array<Vec3d, 2>> edges, const Scene& scene,
+                     const View& view, const Box& bounds);
 
 }  // namespace millrace

@@ -24,6 +24,10 @@ Checkpoint make_checkpoint(std::size_t n) {
     s.last_dt = 0.00123;
     s.lost = 17;
     s.time_step = {0.1, -3, 1e-300};
+    s.next_id = 4'000'000'001u;
+    s.emitted = {n, 1};
+    s.sunk = {7};
+    s.bodies.assign(19 * n, 1.0 / 3);
     for (std::size_t i = 0; i < n; ++i) {
         const auto x = static_cast<float>(i) / 3;
         s.positions.insert(s.positions.end(), {x, -x, 2 * x});
@@ -75,6 +79,10 @@ TEST_F(CheckpointFile, RoundTripIsExact) {
         EXPECT_EQ(a.snapshot.divergence_pressures, b.snapshot.divergence_pressures);
         EXPECT_EQ(a.snapshot.ids, b.snapshot.ids);
         EXPECT_EQ(a.snapshot.fluids, b.snapshot.fluids);
+        EXPECT_EQ(a.snapshot.next_id, b.snapshot.next_id);
+        EXPECT_EQ(a.snapshot.emitted, b.snapshot.emitted);
+        EXPECT_EQ(a.snapshot.sunk, b.snapshot.sunk);
+        EXPECT_EQ(a.snapshot.bodies, b.snapshot.bodies);
         EXPECT_EQ(a.scene, b.scene);
         EXPECT_EQ(a.recorder, b.recorder);
     }

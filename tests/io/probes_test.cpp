@@ -196,6 +196,36 @@ TEST(Probes, PressureIsTheMeanSinceTheLastValue) {
     EXPECT_NEAR(value(), 2, 1e-5);
 }
 
+TEST(Probes, BodyIsItsMotionAndTheMeanForceOfTheFluid) {
+    Scene scene = block(3);
+    Body crate;
+    crate.name = "crate";
+    crate.box = BodyBox{{0.4, 0.4, 0.4}};
+    crate.position = {3, 2, 1};  // in the air
+    crate.velocity = {0.5, 0, 0};
+    crate.angular_velocity = {0, 0.25, 0};
+    scene.bodies = {crate};
+    scene.rigid.engine = "own";
+    scene.probes = {probe("c", "body")};
+    scene.probes[0].body = "crate";
+    Simulation simulation = build(scene);
+    Probes probes(scene);
+    EXPECT_EQ(probes.header(), "time,c_x,c_y,c_z,c_vx,c_vy,c_vz,c_wx,c_wy,c_wz,c_fx,c_fy,c_fz\n");
+    EXPECT_EQ(probes.row(simulation, k_all_due), "0,3,2,1,0.5,0,0,0,0.25,0,0,0,0\n");
+    EXPECT_EQ(probes.row(simulation, [](std::size_t) { return false; }),
+              "0" + std::string(12, ',') + "\n");
+
+    std::vector<double> state = probes.state();
+    ASSERT_EQ(state.size(), 4u);
+    state = {2, 4, -6, 0.5};  // an impulse [N s] in half a second
+    probes.restore(state);
+    EXPECT_EQ(probes.state(), state);
+    const std::string row = probes.row(simulation, k_all_due);
+    EXPECT_TRUE(row.ends_with(",4,8,-12\n")) << row;
+    probes.observe(simulation, 0.25);  // no force in the air
+    EXPECT_EQ(probes.state(), (std::vector<double>{0, 0, 0, 0.25}));
+}
+
 TEST(Probes, ColumnsOfTheSameNameAreRefused) {
     Scene scene = block(2);
     scene.probes = {probe("a", "velocity", {0, 0}), probe("a_y", "front")};

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include "io/body_lines.hpp"
+#include "io/surface_files.hpp"
 #include "millrace/error.hpp"
 #include "support/small_run.hpp"
 #include "support/temporary_folder.hpp"
@@ -295,6 +297,94 @@ TEST(RunScene, AFailedRunSaysSoInItsSummary) {
     EXPECT_EQ(summary["status"], "failed");
     EXPECT_EQ(summary["error"], error);
     test::expect_contract(folder / "run");
+}
+
+/// Everything that moves: a crate that falls into a tank, a paddle, a nozzle, a drain.
+Scene moving_scene(const std::vector<std::string>& overrides = {}) {
+    return parse_scene(R"({
+      "millrace": 1, "name": "moving", "spacing": 0.1, "end": 0.1, "output": { "fps": 50 },
+      "fluids": [ { "emitters": [ { "position": [0.5, 0.8, 0.5], "direction": [0, -1, 0],
+                                    "speed": 3, "radius": 0.2 } ] } ],
+      "boundaries": [
+        { "name": "tank", "box": { "min": [0, 0, 0], "max": [1, 1, 1] }, "inside": true,
+          "open": ["+y"] },
+        { "name": "paddle", "box": { "min": [0.1, 0.3, 0.1], "max": [0.2, 0.9, 0.9] },
+          "motion": { "type": "sine", "axis": [1, 0, 0], "amplitude": 0.05, "period": 0.4 } },
+        { "name": "ground", "plane": { "point": [0, -0.5, 0], "normal": [0, 1, 0] } } ],
+      "bodies": [ { "name": "crate", "box": { "size": [0.2, 0.2, 0.2] },
+                    "position": [0.8, 0.7, 0.5] } ],
+      "sinks": [ { "name": "drain", "box": { "min": [0.3, 0.2, 0.3], "max": [0.7, 0.6, 0.7] } } ],
+      "probes": [ { "name": "c", "type": "body", "body": "crate" } ] })",
+                       "moving.json", overrides);
+}
+
+TEST(RunScene, WhatMovesIsRecorded) {
+    const TemporaryFolder folder;
+    run_scene(request_for(moving_scene(), folder / "run"));
+    test::expect_contract(folder / "run");
+    const auto frames = read_pvd(folder / "run/particles.pvd");
+    EXPECT_EQ(read_vtu(folder / "run" / frames.front().file).count(), 0u);
+    EXPECT_GT(read_vtu(folder / "run" / frames.back().file).count(), 0u);
+
+    const std::vector<BodyFrame> bodies = read_body_lines(folder / "run/bodies.jsonl");
+    ASSERT_EQ(bodies.size(), frames.size());
+    ASSERT_EQ(bodies[0].bodies.size(), 1u);
+    EXPECT_EQ(bodies[0].bodies[0].name, "crate");
+    EXPECT_NEAR(bodies[0].bodies[0].position[1], 0.7, 1e-12);
+    EXPECT_NEAR(bodies.back().bodies[0].position[1], 0.7 - 0.5 * 9.81 * 0.01, 0.005);
+    ASSERT_EQ(bodies.back().walls.size(), 1u);
+    EXPECT_EQ(bodies.back().walls[0].name, "paddle");
+    EXPECT_NEAR(bodies.back().walls[0].position[0], 0.05, 1e-9);  // a quarter of a period
+
+    EXPECT_EQ(read_surface(folder / "run/meshes/tank.ply").triangles.size(), 10u);  // it is open
+    EXPECT_EQ(read_surface(folder / "run/meshes/paddle.ply").triangles.size(), 12u);
+    const Bounds crate = bounds(read_surface(folder / "run/meshes/crate.ply"));
+    EXPECT_NEAR(norm(crate.max - Vec3d{{0.1, 0.1, 0.1}}), 0, 1e-6);
+    EXPECT_FALSE(std::filesystem::exists(folder / "run/meshes/ground.ply"));
+
+    const auto summary = nlohmann::json::parse(read_file(folder / "run/summary.json"));
+    const std::uint64_t emitted = summary["particles_emitted"];
+    EXPECT_GT(summary["particles_sunk"]["drain"], 0u);
+    EXPECT_EQ(emitted, summary["fluid_particles"].get<std::uint64_t>() +
+                           summary["particles_sunk"]["drain"].get<std::uint64_t>() +
+                           summary["particles_lost"].get<std::uint64_t>());
+    EXPECT_TRUE(summary["warnings"].is_array());
+    EXPECT_EQ(test::lines_of(folder / "run/probes.csv")[0].substr(0, 12), "time,c_x,c_y");
+}
+
+TEST(RunScene, ResumedBodiesEmittersAndSinksHaveTheSameBits) {
+    if (!has_checkpoints())
+        GTEST_SKIP() << "HDF5 is not built in";
+    const TemporaryFolder folder;
+    const Scene scene = moving_scene({"rigid.engine=own"});
+    run_scene(request_for(scene, folder / "whole"));
+    RunRequest request = request_for(scene, folder / "parts");
+    request.stop = after(9);
+    request.resume = read_checkpoint(run_scene(request).checkpoint);
+    request.stop = after(-1);
+    run_scene(request);
+    test::expect_same_run(folder / "whole", folder / "parts");
+
+    request.resume->snapshot.bodies.clear();  // as an older version wrote it
+    EXPECT_EQ(error_of<InputError>(request),
+              "moving.json: the checkpoint is of an older version of millrace and has no state of "
+              "the bodies; run the scene from the start");
+}
+
+TEST(RunScene, OverwritingTakesTheSurfacesOfTheRunAndNoOthers) {
+    const TemporaryFolder folder;
+    RunRequest request = request_for(moving_scene({"end=0"}), folder / "run");
+    run_scene(request);
+    write_file(folder / "run/meshes/mine.ply", "mine");
+    write_file(folder / "run/meshes/.crate.ply.tmp", "cut off");
+    request.overwrite = true;
+    request.scene.bodies[0].name = "box";
+    request.scene.probes.clear();
+    run_scene(request);
+    EXPECT_FALSE(std::filesystem::exists(folder / "run/meshes/crate.ply"));
+    EXPECT_FALSE(std::filesystem::exists(folder / "run/meshes/.crate.ply.tmp"));
+    EXPECT_TRUE(std::filesystem::exists(folder / "run/meshes/box.ply"));
+    EXPECT_EQ(read_file(folder / "run/meshes/mine.ply"), "mine");
 }
 
 TEST(RunScene, OnlySomeKeysMayChangeBetweenParts) {

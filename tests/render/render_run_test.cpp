@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "geometry/mesh_file.hpp"
+#include "geometry/primitives.hpp"
 #include "io/atomic_file.hpp"
 #include "io/pvd.hpp"
 #include "io/vtu.hpp"
@@ -218,6 +220,58 @@ TEST(Video, AbandonedVideoLeavesNoFile) {
     EXPECT_TRUE(folder.files().empty());
 }
 
+TEST(RenderRun, DrawsBodiesWhereTheyAre) {
+    const TemporaryFolder folder;
+    make_run(folder.path());
+    RenderOptions options = small(folder.path());
+    options.out = folder / "without";
+    render_run(options);
+
+    Scene scene = parse_scene(read_file(folder / "scene.json"));
+    Body crate;
+    crate.name = "crate";
+    crate.box = BodyBox{{0.4, 0.4, 0.4}};
+    crate.position = {1.5, 0.5, 0.5};
+    crate.color = {1, 0, 0};
+    scene.bodies = {crate};
+    write_file(folder / "scene.json", scene_to_json(scene));
+    testing::internal::CaptureStderr();
+    options.out = folder / "missing";
+    render_run(options);  // no surface, no bodies.jsonl: a warning, and the same pictures
+    const std::string warning = testing::internal::GetCapturedStderr();
+    EXPECT_NE(warning.find("crate.ply is missing: 'crate' is not drawn"), std::string::npos);
+    EXPECT_EQ(read_file(folder / "missing/frame_000000.png").size(),
+              read_file(folder / "without/frame_000000.png").size());
+
+    make_folder(folder / "meshes");
+    write_ply(box_mesh({{-0.2, -0.2, -0.2}}, {{0.2, 0.2, 0.2}}),
+              (folder / "meshes/crate.ply").string());
+    std::string lines;
+    for (int i = 0; i < 5; ++i) {
+        BodyView view;
+        view.name = "crate";
+        view.position = {1.5, 0.5 - 0.1 * i, 0.5};
+        lines += body_line({0.1 * i, {view}}, 3);
+    }
+    write_file(folder / "bodies.jsonl", lines);
+    options.out = folder / "with";
+    options.range = Range{0, 5};
+    EXPECT_EQ(render_run(options).frames, 5);
+    const std::string first = read_file(folder / "with/frame_000000.png");
+    EXPECT_NE(first, read_file(folder / "without/frame_000000.png"));
+    EXPECT_NE(first, read_file(folder / "with/frame_000004.png"));
+}
+
+TEST(RenderRun, FramesWithoutParticlesAreDrawn) {
+    const TemporaryFolder folder;
+    make_run(folder.path());
+    ParticleFrame empty;
+    empty.fields = {{"velocity", 3, std::vector<float>()}};
+    for (int i = 0; i < 5; ++i)
+        write_vtu(folder / ("particles/pool_00000" + std::to_string(i) + ".vtu"), empty);
+    EXPECT_EQ(render_run(small(folder.path())).frames, 5);
+}
+
 TEST(Range, IgnoresOutliersAndWhatIsNotANumber) {
     std::vector<float> values{NAN, INFINITY};
     for (int i = 0; i <= 1000; ++i)
@@ -237,18 +291,76 @@ TEST(Range, IsNeverEmpty) {
     EXPECT_EQ(robust_range({0, 0}).min, 0);
 }
 
-TEST(Bounds, AreTheBoundariesOrTheParticles) {
+TEST(Bounds, AreTheTanksOrTheParticles) {
     Scene scene;
     scene.spacing = 1;
-    ParticleFrame frame;
-    frame.positions = {1, 2, 3, 4, 5, 6, NAN, 0, 0};
-    EXPECT_EQ(scene_bounds(scene, {&frame}).min, (Vector{0.5, 1.5, 2.5}));
-    EXPECT_EQ(scene_bounds(scene, {&frame}).max, (Vector{4.5, 5.5, 6.5}));
-    frame.positions.clear();
-    EXPECT_LT(scene_bounds(scene, {&frame}).min[0], scene_bounds(scene, {&frame}).max[0]);
+    RunFrame frame;
+    frame.particles.positions = {1, 2, 3, 4, 5, 6, NAN, NAN, NAN};
+    EXPECT_EQ(scene_bounds(scene, {}, {&frame}).min, (Vector{0.5, 1.5, 2.5}));
+    EXPECT_EQ(scene_bounds(scene, {}, {&frame}).max, (Vector{4.5, 5.5, 6.5}));
     scene.boundaries.resize(1);
     scene.boundaries[0].box = Box{{0, 0, 0}, {1, 2, 3}};
-    EXPECT_EQ(scene_bounds(scene, {}).max, (Vector{1, 2, 3}));
+    scene.boundaries[0].inside = true;
+    EXPECT_EQ(scene_bounds(scene, {}, {&frame}).max, (Vector{1, 2, 3}));
+    scene.boundaries[0].inside = false;
+    frame.particles.positions.clear();
+    EXPECT_EQ(scene_bounds(scene, {}, {&frame}).max, (Vector{1, 2, 3}));
+    EXPECT_EQ(scene_bounds(scene, {}, {}).max, (Vector{1, 2, 3}));
+    scene.boundaries.clear();
+    EXPECT_LT(scene_bounds(scene, {}, {&frame}).min[0], scene_bounds(scene, {}, {&frame}).max[0]);
+}
+
+TEST(Bounds, FollowPlacesAndMotionsAndTakeBodiesAlong) {
+    Scene scene;
+    scene.spacing = 0.1;
+    Boundary tank;
+    tank.name = "tank";
+    tank.box = Box{{0, 0, 0}, {2, 1, 1}};
+    tank.inside = true;
+    tank.rotation = {{0, 0, 1}, 90};
+    scene.boundaries = {tank};
+    RunFrame frame;
+    EXPECT_NEAR(scene_bounds(scene, {}, {&frame}).max[1], 2, 1e-12);
+    frame.objects.walls.resize(1);
+    frame.objects.walls[0].name = "tank";
+    frame.objects.walls[0].position = {0, 0.5, 0};
+    EXPECT_NEAR(scene_bounds(scene, {}, {&frame}).max[1], 2.5, 1e-12);
+
+    ObjectMesh crate{"crate", true, false, {}, box_mesh({{0, 0, 0}}, {{1, 1, 1}})};
+    EXPECT_NEAR(scene_bounds(scene, {crate}, {&frame}).max[1], 2.5, 1e-12);  // it is nowhere
+    frame.objects.bodies.resize(1);
+    frame.objects.bodies[0].name = "crate";
+    frame.objects.bodies[0].position = {0, 2, 0};
+    EXPECT_NEAR(scene_bounds(scene, {crate}, {&frame}).max[1], 3, 1e-12);
+}
+
+TEST(Bounds, ALargeCoastDoesNotMakeTheWaterSmall) {
+    Scene scene;
+    scene.spacing = 1;
+    RunFrame frame;
+    frame.particles.positions = {0.5, 0.5, 0.5, 9.5, 9.5, 9.5};
+    const ObjectMesh coast{
+        "coast", false, false, {}, box_mesh({{-1000, -50, -1000}}, {{1000, 0, 1000}})};
+    const Box box = scene_bounds(scene, {coast}, {&frame});
+    for (int k = 0; k < 3; ++k)
+        EXPECT_LT(box.max[k] - box.min[k], 20);
+    EXPECT_LT(box.min[1], 0);
+}
+
+TEST(Bounds, LeaveOutSpray) {
+    Scene scene;
+    RunFrame frame;
+    for (int i = 0; i < 1000; ++i)
+        for (int k = 0; k < 3; ++k)
+            frame.particles.positions.push_back(i == 0 ? 1e6f : 0.001f * static_cast<float>(i));
+    EXPECT_NEAR(scene_bounds(scene, {}, {&frame}).max[0], 0.99, 0.01);
+}
+
+TEST(ObjectsAt, AreThoseOfTheNearestLine) {
+    EXPECT_TRUE(objects_at(1, {}).bodies.empty());
+    const std::vector<BodyFrame> lines{{0, {}}, {0.1, {}}, {0.2, {}}};
+    EXPECT_EQ(objects_at(0.1 + 1e-9, lines).time, 0.1);
+    EXPECT_EQ(objects_at(9, lines).time, 0.2);
 }
 
 }  // namespace

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <cstdlib>
 
+#include "geometry/primitives.hpp"
+
 namespace millrace {
 namespace {
 
@@ -23,14 +25,39 @@ Scene make_scene(int dimension) {
     return scene;
 }
 
-Renderer make_renderer(const Scene& scene) {
+Renderer make_renderer(const Scene& scene, const std::vector<ObjectMesh>& objects = {}) {
     const Box bounds = *scene.boundaries[0].box;
     const double aspect = static_cast<double>(k_width) / k_height;
     const View view = scene.dimension == 2 ? flat_view(bounds, aspect)
                                            : perspective_view({{0, 0, 5}, {0, 0, 0}, 40},
                                                               {{0, 1, 0}}, aspect, bounds);
-    return {scene, view, bounds, k_width, k_height};
+    return {scene, view, bounds, k_width, k_height, objects};
 }
+
+constexpr Vector k_red{0.9, 0.1, 0.05};
+
+/// The tank with a red body that is called "body".
+Scene scene_with_body() {
+    Scene scene = make_scene(3);
+    scene.bodies.emplace_back().name = "body";
+    scene.bodies[0].color = k_red;
+    return scene;
+}
+
+ObjectMesh red_body(const TriangleMesh& surface) {
+    return {"body", true, false, k_red, surface};
+}
+
+BodyFrame body_at(const Vector& position, const std::array<double, 4>& rotation = {1, 0, 0, 0}) {
+    BodyView view;
+    view.name = "body";
+    view.position = position;
+    view.rotation = rotation;
+    return {0, {view}};
+}
+
+/// Pixels a metre in the plane z = 0.
+const double k_scale = k_height / 2.0 / (5 * std::tan(20 * M_PI / 180));
 
 struct Pixel {
     int r, g, b;
@@ -43,6 +70,16 @@ Pixel at(const Image& image, int x, int y) {
 
 bool is_blue(const Pixel& p) {
     return p.b > p.r + 60;
+}
+
+bool is_red(const Pixel& p) {
+    return p.r > p.b + 60 && p.r > p.g + 60;
+}
+
+/// The pixel of a point of the plane z = 0.
+Pixel at_place(const Image& image, double x, double y) {
+    return at(image, static_cast<int>(k_width / 2.0 + k_scale * x),
+              static_cast<int>(k_height / 2.0 - k_scale * y));
 }
 
 bool is_white(const Pixel& p) {
@@ -189,6 +226,116 @@ TEST(Renderer, SolidBoxIsSeen) {
     scene.boundaries.push_back(block);
     const Image image = make_renderer(scene).draw({}, {});
     EXPECT_GT(compare(image, empty).count, 1000);
+}
+
+TEST(Renderer, ABodyHasItsColourWhereItsPosePutsIt) {
+    // a bar along x
+    Renderer renderer = make_renderer(
+        scene_with_body(), {red_body(box_mesh({{-0.5, -0.1, -0.1}}, {{0.5, 0.1, 0.1}}))});
+    const Image at_rest = renderer.draw({}, {}, body_at({0, 0, 0}));
+    EXPECT_TRUE(is_red(at_place(at_rest, 0.4, 0)));
+    EXPECT_FALSE(is_red(at_place(at_rest, 0, 0.4)));
+    const Image moved = renderer.draw({}, {}, body_at({0.3, 0.5, 0}));
+    EXPECT_TRUE(is_red(at_place(moved, 0.7, 0.5)));
+    EXPECT_FALSE(is_red(at_place(moved, 0, 0)));
+    const double half = std::sqrt(0.5);  // a quarter of a turn about z
+    const Image turned = renderer.draw({}, {}, body_at({0, 0, 0}, {half, 0, 0, half}));
+    EXPECT_TRUE(is_red(at_place(turned, 0, 0.4)));
+    EXPECT_FALSE(is_red(at_place(turned, 0.4, 0)));
+    const Image nowhere = renderer.draw({}, {});
+    EXPECT_FALSE(is_red(at_place(nowhere, 0.4, 0)));
+}
+
+TEST(Renderer, BodiesAndParticlesHideEachOther) {
+    Renderer renderer = make_renderer(
+        scene_with_body(), {red_body(box_mesh({{-0.3, -0.3, -0.1}}, {{0.3, 0.3, 0.1}}))});
+    const BodyFrame frame = body_at({0, 0, 0});
+    const Image before = renderer.draw(Floats{0, 0, 0.5f}, Floats{0}, frame);
+    EXPECT_TRUE(is_blue(at_place(before, 0, 0)));
+    EXPECT_TRUE(is_red(at_place(before, 0.25, 0.25)));
+    const Image behind = renderer.draw(Floats{0, 0, -0.5f}, Floats{0}, frame);
+    EXPECT_TRUE(is_red(at_place(behind, 0, 0)));
+    Scene scene = scene_with_body();
+    Boundary wall;
+    wall.box = {{-1, -1, 0.5}, {1, 1, 0.6}};
+    wall.color = {0.1, 0.8, 0.1};
+    scene.boundaries.push_back(wall);
+    const Image walled =
+        make_renderer(scene, {red_body(box_mesh({{-0.3, -0.3, -0.1}}, {{0.3, 0.3, 0.1}}))})
+            .draw({}, {}, frame);
+    const Pixel p = at_place(walled, 0, 0);
+    EXPECT_TRUE(p.g > p.r + 40 && p.g > p.b + 40) << p.r << " " << p.g << " " << p.b;
+}
+
+TEST(Renderer, ABodyThrowsAShadow) {
+    Renderer renderer =
+        make_renderer(scene_with_body(), {red_body(sphere_mesh({{0, 0, 0}}, 0.5, 0.1))});
+    const Image empty = renderer.draw({}, {});
+    const Image image = renderer.draw({}, {}, body_at({0, 0, 0}));
+    int darker = 0;
+    for (int y = k_height * 3 / 4; y < k_height; ++y)
+        for (int x = 0; x < k_width; ++x)
+            darker += at(image, x, y).g + 8 < at(empty, x, y).g;
+    EXPECT_GT(darker, 200);
+}
+
+// A sheet that faces away is lit as one that faces the eye.
+TEST(Renderer, BothSidesOfAnOpenSurfaceAreAlike) {
+    TriangleMesh sheet;
+    sheet.vertices = {{{-0.5, -0.5, 0}}, {{0.5, -0.5, 0}}, {{0.5, 0.5, 0}}, {{-0.5, 0.5, 0}}};
+    sheet.triangles = {{0, 1, 2}, {0, 2, 3}};
+    Scene scene = make_scene(3);
+    scene.boundaries.emplace_back().name = "coast";
+    scene.boundaries[1].color = k_red;
+    const Image front = make_renderer(scene, {{"coast", false, false, k_red, sheet}}).draw({}, {});
+    const Image back =
+        make_renderer(scene, {{"coast", false, false, k_red, turned_over(sheet)}}).draw({}, {});
+    EXPECT_TRUE(is_red(at_place(front, 0.1, 0.1)));
+    EXPECT_EQ(compare(front, back).count, 0);
+}
+
+TEST(Renderer, OneSeesIntoARoundTank) {
+    Scene scene = make_scene(3);
+    scene.boundaries.emplace_back().name = "bowl";
+    const ObjectMesh bowl{"bowl",
+                          false,
+                          true,
+                          {0.6, 0.6, 0.6},
+                          cylinder_mesh({{0, -0.8, 0}}, {{0, 0.8, 0}}, 0.7, 0.1)};
+    Renderer renderer = make_renderer(scene, {bowl});
+    const Image image = renderer.draw(Floats{0, 0, 0}, Floats{0});
+    EXPECT_TRUE(is_blue(at_place(image, 0, 0)));
+    const Image without = make_renderer(scene).draw(Floats{0, 0, 0}, Floats{0});
+    EXPECT_GT(compare(image, without).count, 100);  // its rims
+}
+
+TEST(Renderer, AScriptedWallIsWhereItsMotionPutsIt) {
+    Scene scene = make_scene(3);
+    Boundary paddle;
+    paddle.name = "paddle";
+    paddle.box = {{-0.1, -0.3, -0.1}, {0.1, 0.3, 0.1}};
+    paddle.position = {-0.5, 0, 0};
+    paddle.color = k_red;
+    scene.boundaries.push_back(paddle);
+    Renderer renderer = make_renderer(scene);
+    EXPECT_TRUE(is_red(at_place(renderer.draw({}, {}), -0.5, 0)));
+    BodyFrame frame;
+    frame.walls = body_at({1, 0.2, 0}).bodies;
+    frame.walls[0].name = "paddle";
+    const Image moved = renderer.draw({}, {}, frame);
+    EXPECT_FALSE(is_red(at_place(moved, -0.5, 0)));
+    EXPECT_TRUE(is_red(at_place(moved, 0.5, 0.2)));
+}
+
+TEST(Renderer, APlaneIsSeenFromItsFreeSideOnly) {
+    Scene scene = make_scene(3);
+    Boundary slope;
+    slope.plane = Plane{{0, 0, -0.5}, {0, 0.1, 1}};
+    slope.color = k_red;
+    scene.boundaries.push_back(slope);
+    EXPECT_TRUE(is_red(at_place(make_renderer(scene).draw({}, {}), 0.3, 0.3)));
+    scene.boundaries[1].plane->normal = {0, -0.1, -1};
+    EXPECT_FALSE(is_red(at_place(make_renderer(scene).draw({}, {}), 0.3, 0.3)));
 }
 
 }  // namespace

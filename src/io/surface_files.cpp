@@ -1,0 +1,152 @@
+#include "io/surface_files.hpp"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstring>
+
+#include "geometry/mesh_file.hpp"
+#include "io/atomic_file.hpp"
+#include "millrace/error.hpp"
+
+namespace millrace {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+bool contains(const std::vector<std::string>& list, const std::string& text) {
+    return std::find(list.begin(), list.end(), text) != list.end();
+}
+
+template <class Object>
+std::vector<std::string> names_of(const std::vector<Object>& objects) {
+    std::vector<std::string> names;
+    for (const Object& object : objects)
+        names.push_back(object.name);
+    return names;
+}
+
+/// The face of a box that a triangle belongs to, as in the scene file: "-x" ... "+z".
+std::string face_of(const Boundary& box, const Vec3d& normal) {
+    const Vector& axis = box.rotation.axis;
+    const auto rotation = Quaterniond::from_axis_angle({{axis[0], axis[1], axis[2]}},
+                                                       box.rotation.angle * M_PI / 180);
+    const Vec3d own = rotate(conjugate(rotation), normal);
+    int along = 0;
+    for (int k = 1; k < 3; ++k)
+        if (std::abs(own[k]) > std::abs(own[along]))
+            along = k;
+    const bool upper = (own[along] > 0) == (box.scale[along] > 0);
+    return std::string(upper ? "+" : "-") + "xyz"[along];
+}
+
+TriangleMesh to_mesh(const ObjectSurface& surface) {
+    TriangleMesh mesh;
+    for (const Vector& x : surface.vertices)
+        mesh.vertices.push_back({{x[0], x[1], x[2]}});
+    mesh.triangles = surface.triangles;
+    return mesh;
+}
+
+void remove_open_faces(TriangleMesh& mesh, const Boundary& box) {
+    std::vector<std::array<std::uint32_t, 3>> closed;
+    for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
+        if (!contains(box.open, face_of(box, mesh.normal(t))))
+            closed.push_back(mesh.triangles[t]);
+    mesh.triangles = std::move(closed);
+}
+
+void write_surface(const fs::path& path, const TriangleMesh& mesh) {
+    PendingFile pending(path);
+    try {
+        write_ply(mesh, pending.temporary().string());
+    } catch (const RunError&) {  // it names the temporary file
+        throw RunError(path.string() +
+                       ": cannot be written; check the folder and the space on the disk");
+    }
+    pending.commit();
+}
+
+}  // namespace
+
+SurfaceFiles surface_files(const std::vector<std::string>& walls,
+                           const std::vector<std::string>& bodies) {
+    const bool shared = std::any_of(walls.begin(), walls.end(), [&](const std::string& name) {
+        return contains(bodies, name);
+    });
+    SurfaceFiles files;
+    for (const std::string& name : walls)
+        files.walls.push_back((shared ? "wall_" : "") + name + ".ply");
+    for (const std::string& name : bodies)
+        files.bodies.push_back((shared ? "body_" : "") + name + ".ply");
+    return files;
+}
+
+SurfaceFiles surface_files(const Scene& scene) {
+    return surface_files(names_of(scene.boundaries), names_of(scene.bodies));
+}
+
+void write_surfaces(const fs::path& folder, const Scene& scene,
+                    const std::vector<ObjectSurface>& surfaces) {
+    const SurfaceFiles files = surface_files(scene);
+    const auto write = [&](const std::string& name, bool is_body, const std::string& file,
+                           const Boundary* wall) {
+        for (const ObjectSurface& surface : surfaces) {
+            if (surface.name != name || surface.is_body != is_body)
+                continue;
+            TriangleMesh mesh = to_mesh(surface);
+            if (wall && wall->box)
+                remove_open_faces(mesh, *wall);
+            if (mesh.triangles.empty())
+                continue;
+            make_folder(folder);
+            write_surface(folder / file, mesh);
+        }
+    };
+    for (std::size_t w = 0; w < scene.boundaries.size(); ++w)
+        write(scene.boundaries[w].name, false, files.walls[w], &scene.boundaries[w]);
+    for (std::size_t b = 0; b < scene.bodies.size(); ++b)
+        write(scene.bodies[b].name, true, files.bodies[b], nullptr);
+}
+
+TriangleMesh read_surface(const fs::path& path) {
+    const std::string bytes = read_file(path);
+    const auto fail = [&] {
+        throw InputError(path.string() + ": is damaged or not a surface that this program wrote");
+    };
+    std::size_t vertices = 0, triangles = 0;
+    int header = 0;
+    std::sscanf(bytes.c_str(),
+                "ply format binary_little_endian 1.0 element vertex %zu property float x property "
+                "float y property float z element face %zu property list uchar int "
+                "vertex_indices end_header%n",
+                &vertices, &triangles, &header);
+    constexpr std::size_t k_vertex_bytes = 3 * sizeof(float), k_triangle_bytes = 13;
+    const std::size_t start = static_cast<std::size_t>(header) + 1;  // behind its end of line
+    if (header == 0 || bytes.size() < start || vertices > bytes.size() ||
+        triangles > bytes.size() ||
+        bytes.size() - start != vertices * k_vertex_bytes + triangles * k_triangle_bytes)
+        fail();
+
+    TriangleMesh mesh;
+    mesh.vertices.resize(vertices);
+    mesh.triangles.resize(triangles);
+    const char* in = bytes.data() + start;
+    for (Vec3d& x : mesh.vertices) {
+        Vec3 place;
+        std::memcpy(place.c, in, k_vertex_bytes);
+        x = Vec3d::from(place);
+        in += k_vertex_bytes;
+    }
+    for (auto& triangle : mesh.triangles) {
+        std::memcpy(triangle.data(), in + 1, sizeof triangle);
+        if (*in != 3 || std::any_of(triangle.begin(), triangle.end(),
+                                    [&](std::uint32_t v) { return v >= vertices; }))
+            fail();
+        in += k_triangle_bytes;
+    }
+    return mesh;
+}
+
+}  // namespace millrace
