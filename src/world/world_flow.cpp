@@ -1,7 +1,6 @@
 // What comes into a World and leaves it: emitters and sinks.
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "exec/parallel.hpp"
 #include "world/scene_vectors.hpp"
@@ -19,7 +18,7 @@ struct TakeOut {
     MILLRACE_HD std::uint32_t operator()(std::uint32_t i) const {
         if (!box.contains(position.get(i)))
             return 0;
-        position.set(i, Vec<D>::all(std::numeric_limits<float>::infinity()));
+        position.set(i, Vec<D>::all(k_nowhere));
         return 1;
     }
 };
