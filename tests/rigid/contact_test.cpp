@@ -36,7 +36,7 @@ WallDescription obstacle(const Vec3d& min, const Vec3d& max) {
 /// Only triangles, as of a file.
 WallDescription as_mesh(WallDescription w) {
     w.boundary.box.reset();
-    w.boundary.mesh = Mesh{};
+    w.boundary.mesh = MeshFile{};
     return w;
 }
 
