@@ -10,6 +10,7 @@ namespace millrace {
 
 void add_run_command(CLI::App& app);
 void add_info_command(CLI::App& app);
+void add_convert_command(CLI::App& app);
 void add_bench_command(CLI::App& app);
 void add_render_command(CLI::App& app);
 void add_selftest_command(CLI::App& app);

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "commands.hpp"
+#include "load.hpp"
 #include "millrace/simulation.hpp"
 #include "timestep/cfl.hpp"
 
@@ -64,7 +65,7 @@ double length(const Vector& v) {
 }
 
 void info(const std::string& file, const std::vector<std::string>& settings) {
-    const Scene scene = load_scene(file, settings);
+    const Scene scene = load_scene_aloud(file, settings);
     std::printf("%s: %dD, spacing %g m, %g s\n", scene.name.c_str(), scene.dimension, scene.spacing,
                 scene.end);
     for (const Fluid& fluid : scene.fluids)

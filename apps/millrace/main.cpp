@@ -55,6 +55,7 @@ int main(int argc, char** argv) {
     app.set_version_flag("--version", version_text());
     millrace::add_run_command(app);
     millrace::add_info_command(app);
+    millrace::add_convert_command(app);
     millrace::add_bench_command(app);
     millrace::add_render_command(app);
     millrace::add_selftest_command(app);

@@ -11,6 +11,7 @@
 #include "io/checkpoint.hpp"
 #include "io/progress.hpp"
 #include "io/run_scene.hpp"
+#include "load.hpp"
 #include "millrace/error.hpp"
 
 namespace millrace {
@@ -78,7 +79,7 @@ RunRequest make_request(const RunArguments& arguments, const CLI::App& command) 
     request.scene_file = arguments.scene.empty() ? arguments.resume : arguments.scene;
     request.scene = arguments.scene.empty()
                         ? parse_scene(request.resume->scene, arguments.resume, arguments.settings)
-                        : load_scene(arguments.scene, arguments.settings);
+                        : load_scene_aloud(arguments.scene, arguments.settings);
     if (command.count("--until"))
         request.scene.end = arguments.until;
     if (command.count("--fps"))

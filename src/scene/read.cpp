@@ -12,12 +12,6 @@
 
 namespace millrace::scene_file {
 
-namespace {
-
-/// Particles are kept in float32; beyond this their squares and products would overflow.
-constexpr double k_largest_number = 1e15;
-
-/// What the user wrote, for the end of a message.
 std::string shown(const Json& value) {
     switch (value.type()) {
         case Json::value_t::object:
@@ -32,6 +26,11 @@ std::string shown(const Json& value) {
             return value.dump();
     }
 }
+
+namespace {
+
+/// Particles are kept in float32; beyond this their squares and products would overflow.
+constexpr double k_largest_number = 1e15;
 
 bool is_not_available(const std::string& pattern) {
     return std::ranges::find(k_not_available, pattern) != std::end(k_not_available);

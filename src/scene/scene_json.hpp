@@ -17,6 +17,9 @@ enum class ParseProblem { none, syntax, not_finite, duplicate_key };
 /// JSON with comments into `value`; where that fails, `message` says why in one line.
 ParseProblem parse_json(std::string_view text, Json& value, std::string& message);
 
+/// What the user wrote, for the end of a message.
+std::string shown(const Json& value);
+
 /// Puts "key.path=value" into a scene file.
 void apply_override(Json& root, const std::string& override_text, const std::string& file);
 

@@ -100,15 +100,8 @@ std::vector<Vec3> plane_samples(const Plane& plane, const Box& reach, const Samp
     std::vector<Vec3> samples;
     const double margin = 2 * rules.spacing;
     for (double a = low[0] - margin; a <= high[0] + margin; a += rules.spacing)
-        for (double b = low[1] - margin; b <= high[1] + margin; b += rules.spacing) {
-            const Vec3d x = origin + u * a + v * b;
-            bool within = true;
-            for (int k = 0; k < 3; ++k)
-                within =
-                    within && x[k] > reach.min[k] - 4 * margin && x[k] < reach.max[k] + 4 * margin;
-            if (within)
-                samples.push_back(Vec3::from(x));
-        }
+        for (double b = low[1] - margin; b <= high[1] + margin; b += rules.spacing)
+            samples.push_back(Vec3::from(origin + u * a + v * b));
     return samples;
 }
 

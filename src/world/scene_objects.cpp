@@ -12,6 +12,7 @@
 #include "geometry/mass_properties.hpp"
 #include "geometry/mesh_health.hpp"
 #include "millrace/error.hpp"
+#include "particles/emitter.hpp"
 #include "world/object_samples.hpp"
 #include "world/scene_vectors.hpp"
 
@@ -170,8 +171,13 @@ Box scene_bounds(const Scene& scene, const std::vector<TriangleMesh>& surfaces) 
     }
     for (const Body& body : scene.bodies)
         include(body.position, 0);
-    // water that falls on a plane spreads: as far again on every side
-    const Vec3d margin = all.size() * 0.5 + Vec3d::all(10 * scene.spacing);
+    for (const Boundary& boundary : scene.boundaries)
+        if (boundary.plane)  // how far something can fall
+            include(boundary.plane->point, 0);
+    // water that falls on a plane spreads: as far as the scene is large, on every side
+    const Vec3d size = all.size();
+    const double largest = std::max({size[0], size[1], size[2]});
+    const Vec3d margin = Vec3d::all(largest + 10 * scene.spacing);
     Box box;
     for (int k = 0; k < 3; ++k) {
         box.min[k] = all.min[k] - margin[k];
@@ -302,6 +308,29 @@ SceneObjects<2> build_flat_objects(const Scene& scene) {
     return built;
 }
 
+/// The walls of the emitters' nozzles: of their own, or part of the body that they ride on.
+template <int D>
+void add_nozzles(const Scene& scene, SceneObjects<D>& built) {
+    const double depth = sample_depth<D>(scene.support) * scene.spacing;
+    for (const Fluid& fluid : scene.fluids)
+        for (const Emitter& emitter : fluid.emitters) {
+            BoundaryObject<D> nozzle;
+            nozzle.samples = nozzle_samples<D>(emitter, scene.spacing, depth);
+            bool rides = false;
+            if constexpr (D == 3)
+                for (std::size_t b = 0; b < scene.bodies.size(); ++b)
+                    if (!emitter.body.empty() && scene.bodies[b].name == emitter.body) {
+                        std::vector<Vec3>& samples =
+                            built.objects[scene.boundaries.size() + b].samples;
+                        for (const Vec3& x : nozzle.samples)
+                            samples.push_back(x - Vec3::from(built.rigid.bodies[b].center));
+                        rides = true;
+                    }
+            if (!rides)
+                built.objects.push_back(std::move(nozzle));
+        }
+}
+
 }  // namespace
 
 template <int D>
@@ -311,6 +340,7 @@ SceneObjects<D> build_objects(const Scene& scene) {
         built = build_flat_objects(scene);
     else
         built = build_solid_objects(scene);
+    add_nozzles(scene, built);
     for (std::size_t w = 0; w < scene.boundaries.size(); ++w)
         if (scene.boundaries[w].motion) {
             // the start of a motion by keyframes need not be the place in the scene

@@ -18,7 +18,7 @@ using SolidTest = std::function<void(std::span<const Vec<D>> points, std::vector
 
 template <int D>
 struct SceneObjects {
-    std::vector<BoundaryObject<D>> objects;  ///< the scene's boundaries, then its bodies
+    std::vector<BoundaryObject<D>> objects;  ///< the scene's boundaries, its bodies, nozzles
     std::vector<double> radii;  ///< distance of the farthest sample from the reference point [m]
     std::vector<SolidTest<D>> solids;
     RigidDescription rigid;

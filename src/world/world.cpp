@@ -296,7 +296,7 @@ template <int D>
 typename World<D>::Lengths World<D>::choose_length(double latest) {
     const float a2 =
         reduce(device_, fluid_.count, 0.0f, SquaredNorm<D>{acceleration_.view()}, Larger{});
-    const double max_speed = std::max(max_speed_, objects_.max_speed(time_));
+    const double max_speed = std::max({max_speed_, objects_.max_speed(time_), emitter_speed()});
     Motion motion{max_speed, depth_speed_, std::sqrt(a2),
                   pressure_->longest_step(scene_.spacing, max_speed, scene_.time_step.cfl)};
     // the pressures of a step that was cut short count by their impulse

@@ -49,6 +49,7 @@ class World {
     void fill_with_fluid(const SceneObjects<D>& built);
     void remove_sunk();
     void emit();
+    double emitter_speed() const;
     std::vector<NozzleFrame<D>> nozzle_frames() const;
     void set_rest_volumes();
     void resize_step_arrays();

@@ -1,4 +1,5 @@
 // What comes into a World and leaves it: emitters and sinks.
+#include <algorithm>
 #include <cmath>
 #include <limits>
 
@@ -93,6 +94,16 @@ void World<D>::emit() {
     }
 }
 
+/// The fastest flow that comes in now.
+template <int D>
+double World<D>::emitter_speed() const {
+    double fastest = 0;
+    for (const EmitterState<D>& emitter : emitters_)
+        if (time_ >= emitter.emitter().from && time_ < emitter.emitter().until && !emitter.spent())
+            fastest = std::max(fastest, emitter.emitter().speed);
+    return fastest;
+}
+
 template <int D>
 void World<D>::hold_emitted() {
     std::vector<HoldZone<D>> zones;
@@ -113,6 +124,8 @@ template void World<2>::remove_sunk();
 template void World<3>::remove_sunk();
 template std::vector<NozzleFrame<2>> World<2>::nozzle_frames() const;
 template std::vector<NozzleFrame<3>> World<3>::nozzle_frames() const;
+template double World<2>::emitter_speed() const;
+template double World<3>::emitter_speed() const;
 template void World<2>::emit();
 template void World<3>::emit();
 template void World<2>::hold_emitted();

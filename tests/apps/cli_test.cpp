@@ -95,6 +95,48 @@ TEST_F(CommandLine, WrongOptions) {
         expect_refusal(1, "device cuda: ", {"run", "column.json", "--device", "cuda"});
 }
 
+const std::string k_foreign_scene = R"({
+    "Configuration": {"particleRadius": 0.05, "sim2D": true, "stopAt": 0.1, "pause": true},
+    "RigidBodies": [{"geometryFile": "UnitBox.obj", "scale": [2, 2, 1], "mapInvert": true}],
+    "FluidBlocks": [{"start": [-1, -1, 0], "end": [0, 0, 0]}]})";
+
+TEST_F(CommandLine, ConvertWritesANativeScene) {
+    write_file(folder_ / "foreign.json", k_foreign_scene);
+    EXPECT_EQ(run({"convert", "foreign.json", "native.json"}), 0) << errors_;
+    EXPECT_EQ(errors_, "warning: foreign.json: keys without effect here: pause\n");
+    const Scene scene = load_scene(folder_ / "native.json");
+    EXPECT_EQ(scene.dimension, 2);
+    EXPECT_EQ(scene.boundaries.at(0).box, (Box{{-1, -1, 0}, {1, 1, 0}}));
+
+    expect_refusal(2, "native.json: is there already; --overwrite replaces it",
+                   {"convert", "native.json", "native.json"});
+    EXPECT_EQ(run({"convert", "native.json", "native.json", "--overwrite", "--set", "end=3"}), 0);
+    EXPECT_EQ(load_scene(folder_ / "native.json").end, 3);
+
+    write_file(folder_ / "foreign.json", R"({"FluidBlocks": 7})");
+    expect_refusal(2, "foreign.json: FluidBlocks: must be a list, got 7",
+                   {"convert", "foreign.json", "other.json"});
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "other.json"));
+}
+
+TEST_F(CommandLine, ConvertedMeshesAreRelativeToTheNewFile) {
+    std::filesystem::create_directories(folder_ / "meshes");
+    std::filesystem::create_directories(folder_ / "scenes");
+    write_file(folder_ / "meshes/ship.obj", "# a ship\n");
+    write_file(folder_ / "foreign.json", R"({"Configuration": {"stopAt": 1},
+        "FluidModels": [{"particleFile": "meshes/ship.obj"}]})");
+    EXPECT_EQ(run({"convert", "foreign.json", "scenes/native.json"}), 0) << errors_;
+    EXPECT_NE(read_file(folder_ / "scenes/native.json").find("\"file\": \"../meshes/ship.obj\""),
+              std::string::npos);
+}
+
+TEST_F(CommandLine, RunTakesScenesOfSplishSplash) {
+    write_file(folder_ / "foreign.json", k_foreign_scene);
+    EXPECT_EQ(run({"run", "foreign.json", "--set", "end=0.02", "--quiet"}), 0) << errors_;
+    EXPECT_EQ(errors_, "warning: foreign.json: keys without effect here: pause\n");
+    EXPECT_EQ(load_scene(folder_ / "out/foreign/scene.json").end, 0.02);
+}
+
 TEST_F(CommandLine, WithoutHdf5CheckpointsAreAnErrorOnlyWhereTheyAreAskedFor) {
     if (has_checkpoints())
         GTEST_SKIP() << "HDF5 is built in";

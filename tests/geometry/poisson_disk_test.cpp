@@ -4,9 +4,9 @@
 #include <omp.h>
 
 #include "geometry/primitives.hpp"
-#include "geometry/sampling.hpp"
 #include "geometry/triangle_tree.hpp"
 #include "millrace/error.hpp"
+#include "support/surface_probes.hpp"
 
 namespace millrace {
 namespace {

@@ -9,8 +9,8 @@
 #include "geometry/inside_test.hpp"
 #include "geometry/mesh_health.hpp"
 #include "geometry/primitives.hpp"
-#include "geometry/sampling.hpp"
 #include "geometry/triangle_tree.hpp"
+#include "support/surface_probes.hpp"
 
 namespace millrace {
 namespace {

@@ -1,0 +1,246 @@
+#include <algorithm>
+#include <cmath>
+#include <map>
+
+#include "scene/check_bodies.hpp"
+#include "scene/splishsplash_object.hpp"
+#include "scene/text.hpp"
+
+namespace millrace::scene_file::splishsplash {
+
+namespace {
+
+/// What a rigid body and a wall have in common.
+struct Placed {
+    std::string file;  ///< empty: a cube of 1 m
+    Vector scale;
+    Rotation rotation;
+    Vector position;
+    std::optional<Vector> color;
+};
+
+std::optional<Placed> read_placed(Object& object, bool flat, const std::string& path) {
+    Placed placed;
+    const std::string file = object.text("geometryFile", "");
+    placed.scale = object.vector("scale", {1, 1, 1});
+    placed.rotation = rotation(object);
+    placed.position = object.vector("translation", {});
+    if (object.has("color")) {
+        placed.color = object.vector("color", {});
+        for (double& x : *placed.color) {
+            x = std::clamp(x, 0.0, 1.0);
+        }
+    }
+    if (flat && (!is_unit_box(file) || placed.rotation.angle != 0)) {
+        object.warn("geometryFile", "left out: in 2D only boxes that are not turned are available");
+        return std::nullopt;
+    }
+    if (!is_unit_box(file)) {
+        placed.file = mesh_path(object, "geometryFile", path);
+    }
+    return placed;
+}
+
+Box unit_box(const Placed& placed, bool flat) {
+    Box box;
+    const bool is_turned = placed.rotation.angle != 0;
+    for (int k = 0; k < (flat ? 2 : 3); ++k) {
+        const double middle = is_turned ? 0 : placed.position[k];
+        box.min[k] = middle - std::abs(placed.scale[k]) / 2;
+        box.max[k] = middle + std::abs(placed.scale[k]) / 2;
+    }
+    return box;
+}
+
+/// Whether fluid starts within a box.
+bool holds_fluid(const Box& box, const Scene& scene) {
+    const auto is_within = [&](const Vector& x) {
+        for (int k = 0; k < scene.dimension; ++k) {
+            if (x[k] < box.min[k] || x[k] > box.max[k]) {
+                return false;
+            }
+        }
+        return true;
+    };
+    for (const Fluid& fluid : scene.fluids) {
+        for (const Fill& fill : fluid.fill) {
+            if (!fill.box) {
+                continue;
+            }
+            Vector middle;
+            for (int k = 0; k < 3; ++k) {
+                middle[k] = (fill.box->min[k] + fill.box->max[k]) / 2;
+            }
+            if (is_within(middle)) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
+void add_wall(Object& object, const Placed& placed, Scene& scene) {
+    Boundary wall;
+    const bool flat = scene.dimension == 2;
+    const bool invert = object.flag("mapInvert", false), is_wall = object.flag("isWall", false);
+    wall.inside = invert;
+    if (placed.file.empty()) {
+        wall.box = unit_box(placed, flat);
+        if (placed.rotation.angle != 0) {
+            wall.rotation = placed.rotation;
+            wall.position = placed.position;
+        }
+        if (!invert && placed.rotation.angle == 0 && holds_fluid(*wall.box, scene)) {
+            wall.inside = true;
+            object.warn("mapInvert", "taken as true: the box holds fluid");
+        }
+    } else {
+        wall.mesh.emplace();
+        wall.mesh->file = placed.file;
+        wall.scale = placed.scale;
+        wall.rotation = placed.rotation;
+        wall.position = placed.position;
+        if (!invert && is_wall) {
+            wall.inside = true;
+            object.warn("mapInvert", "taken as true: the mesh is a wall");
+        }
+    }
+    wall.friction = std::max(0.0, object.number("friction", 0.2));
+    wall.restitution = std::clamp(object.number("restitution", 0.6), 0.0, 1.0);
+    wall.color = placed.color.value_or(wall.color);
+    scene.boundaries.push_back(wall);
+}
+
+void add_body(Object& object, const Placed& placed, const std::string& name, Scene& scene) {
+    Body body;
+    body.name = name;
+    if (placed.file.empty()) {
+        body.box.emplace();
+        for (int k = 0; k < 3; ++k) {
+            body.box->size[k] = std::abs(placed.scale[k]);
+        }
+    } else {
+        body.mesh = BodyMesh{placed.file, placed.scale};
+    }
+    body.position = placed.position;
+    body.rotation = placed.rotation;
+    body.density = object.number("density", 1);
+    if (!object.has("density")) {
+        object.warn("density", "not given; 1 kg/m^3, as there");
+    }
+    body.velocity = object.vector("velocity", {});
+    body.angular_velocity = object.vector("angularVelocity", {});
+    body.friction = std::max(0.0, object.number("friction", 0.2));
+    body.restitution = std::clamp(object.number("restitution", 0.6), 0.0, 1.0);
+    body.color = placed.color.value_or(body.color);
+    scene.bodies.push_back(body);
+}
+
+/// Names of the bodies by their ids; what does not move is the world.
+using Names = std::map<int, std::string>;
+
+Names read_bodies(const Json& root, const std::string& path, Scene& scene, Log& log) {
+    Names names;
+    int number = 0;
+    const bool flat = scene.dimension == 2;
+    for (Object& object : objects(root, "RigidBodies", log)) {
+        const int id = object.whole("id", number++);
+        const bool dynamic = object.flag("isDynamic", false);
+        if (object.flag("isAnimated", false)) {
+            object.warn("isAnimated", "ignored: it does not move");
+        }
+        const std::optional<Placed> placed = read_placed(object, flat, path);
+        std::string name = "body_" + std::to_string(id);
+        while (std::ranges::find(scene.bodies, name, &Body::name) != scene.bodies.end()) {
+            name += "_";
+        }
+        if (placed && dynamic && flat) {
+            object.warn("isDynamic", "left out: bodies are available in 3D only");
+        } else if (placed && dynamic) {
+            add_body(object, *placed, name, scene);
+        } else if (placed) {
+            add_wall(object, *placed, scene);
+        }
+        names.emplace(id, placed && dynamic && !flat ? name : k_world);
+        object.know({"mapInvert", "isWall", "density", "velocity", "angularVelocity", "friction",
+                     "restitution"});
+        object.skip({"particleFile", "mapFile", "mapThickness", "mapResolution", "samplingMode",
+                     "collisionObjectType", "collisionObjectScale", "collisionObjectFileName",
+                     "testMesh", "invertSDF", "thicknessSDF", "resolutionSDF", "flatShading"});
+        object.finish();
+    }
+    return names;
+}
+
+/// The bodies of a joint; none if it holds nothing that moves.
+std::vector<std::string> bodies_of(Object& object, const Names& names) {
+    std::vector<std::string> bodies;
+    for (const char* key : {"bodyID1", "bodyID2"}) {
+        const auto found = names.find(object.whole(key, 0));
+        if (found == names.end()) {
+            object.fail(key, "there is no rigid body with this id");
+        }
+        bodies.push_back(found->second);
+    }
+    if (bodies[0] == bodies[1]) {
+        object.warn("bodyID1", "the joint is left out: it does not hold two bodies");
+        return {};
+    }
+    return bodies;
+}
+
+struct JointKind {
+    const char* list;
+    const char* type;
+    bool motor;
+};
+constexpr JointKind k_joints[] = {{"HingeJoints", "hinge", false},
+                                  {"SliderJoints", "slider", false},
+                                  {"DistanceJoints", "distance", false},
+                                  {"TargetVelocityMotorHingeJoints", "hinge", true},
+                                  {"TargetVelocityMotorSliderJoints", "slider", true}};
+
+/// Their motors reach their speed against any load.
+constexpr double k_any_load = 1e9;
+
+void read_joint(Object& object, const JointKind& kind, const Names& names, Scene& scene) {
+    Joint joint;
+    joint.type = kind.type;
+    joint.bodies = bodies_of(object, names);
+    if (joint.type == "distance") {
+        joint.anchor = object.vector("position1", {});
+        joint.anchor_b = object.vector("position2", {});
+        if (object.has("stiffness")) {
+            object.warn("stiffness", "ignored: the distance is fixed");
+        }
+    } else {
+        joint.anchor = object.vector("position", {});
+        joint.axis = object.vector("axis", {1, 0, 0});
+    }
+    if (kind.motor) {
+        joint.motor.emplace();
+        joint.motor->speed = object.number("target", 0);
+        (joint.type == "hinge" ? joint.motor->max_torque : joint.motor->max_force) = k_any_load;
+        if (object.has("targetSequence")) {
+            object.warn("targetSequence", "ignored: the motor keeps the speed of `target`");
+        }
+        object.skip({"repeatSequence"});
+    }
+    object.finish();
+    if (!joint.bodies.empty()) {
+        scene.joints.push_back(joint);
+    }
+}
+
+}  // namespace
+
+void read_rigid_bodies(const Json& root, const std::string& path, Scene& scene, Log& log) {
+    const Names names = read_bodies(root, path, scene, log);
+    for (const JointKind& kind : k_joints) {
+        for (Object& object : objects(root, kind.list, log)) {
+            read_joint(object, kind, names, scene);
+        }
+    }
+}
+
+}  // namespace millrace::scene_file::splishsplash

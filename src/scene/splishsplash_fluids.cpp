@@ -1,0 +1,211 @@
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <numbers>
+
+#include "scene/splishsplash_materials.hpp"
+#include "scene/splishsplash_object.hpp"
+#include "scene/text.hpp"
+
+namespace millrace::scene_file::splishsplash {
+
+namespace {
+
+/// Collects the fluids of a scene: one for each id and velocity at the start.
+class Fluids {
+  public:
+    Fluids(const Json& root, Log& log) : log_(log) {
+        const std::string list = "Materials";
+        std::size_t i = 0;
+        for (Object& object : objects(root, list, log)) {
+            const std::string id = object.text("id", "Fluid");
+            materials_[id] = read_material(object, root.at(list).at(i++), log);
+        }
+    }
+
+    Fluid& find(const std::string& id, const Vector& velocity, const std::string& place) {
+        const auto same = [&](const Entry& entry) {
+            return entry.id == id && entry.fluid.velocity == velocity;
+        };
+        auto found = std::ranges::find_if(fluids_, same);
+        if (found == fluids_.end()) {
+            const auto parts = std::ranges::count(fluids_, id, &Entry::id);
+            Entry entry{id, materials_[id].fluid};
+            entry.fluid.velocity = velocity;
+            entry.fluid.name = clean_name(id, "Fluid");
+            if (parts > 0) {
+                entry.fluid.name.append("_").append(std::to_string(parts + 1));
+                log_.warn(place, "a fluid starts with one velocity; this part of " + in_quotes(id) +
+                                     " is called " + in_quotes(entry.fluid.name));
+            }
+            fluids_.push_back(std::move(entry));
+            found = fluids_.end() - 1;
+        }
+        return found->fluid;
+    }
+
+    /// Where an emitter of that id adds to.
+    Fluid& find(const std::string& id, const std::string& place) {
+        const auto found = std::ranges::find(fluids_, id, &Entry::id);
+        return found == fluids_.end() ? find(id, Vector{}, place) : found->fluid;
+    }
+
+    /// Its particles are shared among the emitters of a fluid.
+    void limit_emitters() {
+        for (auto& [id, fluid] : fluids_) {
+            for (Emitter& emitter : fluid.emitters) {
+                emitter.max_particles = std::max<std::uint64_t>(
+                    1, materials_[id].max_emitter_particles / fluid.emitters.size());
+            }
+        }
+    }
+
+    std::vector<Fluid> list() const {
+        std::vector<Fluid> fluids;
+        for (const Entry& entry : fluids_) {
+            fluids.push_back(entry.fluid);
+        }
+        return fluids;
+    }
+
+  private:
+    struct Entry {
+        std::string id;
+        Fluid fluid;
+    };
+
+    Log& log_;
+    std::map<std::string, Material> materials_;
+    std::vector<Entry> fluids_;
+};
+
+void warn_of_start(Object& object) {
+    const int mode = object.whole("denseMode", 0);
+    if (mode != 0) {
+        object.warn("denseMode", "ignored: particles start on a cubic lattice");
+    }
+    if (object.vector("initialAngularVelocity", {}) != Vector{}) {
+        object.warn("initialAngularVelocity", "ignored: a fluid starts without rotation");
+    }
+    object.skip({"visMesh"});
+}
+
+void read_block(Object& block, bool flat, Fluids& fluids) {
+    const Vector start = block.vector("start", {}), end = block.vector("end", {1, 1, 1});
+    const Vector scale = block.vector("scale", {1, 1, 1});
+    const Vector translation = block.vector("translation", {});
+    Vector velocity = block.vector("initialVelocity", {});
+    Box box;
+    for (int k = 0; k < (flat ? 2 : 3); ++k) {
+        const double a = scale[k] * start[k] + translation[k];
+        const double b = scale[k] * end[k] + translation[k];
+        box.min[k] = std::min(a, b);
+        box.max[k] = std::max(a, b);
+    }
+    velocity[2] = flat ? 0 : velocity[2];
+    Fill fill;
+    fill.box = box;
+    fluids.find(block.text("id", "Fluid"), velocity, block.place()).fill.push_back(fill);
+    warn_of_start(block);
+    block.finish();
+}
+
+void read_model(Object& model, bool flat, const std::string& path, Fluids& fluids) {
+    const std::string file = model.text("particleFile", "");
+    const bool particles = file.ends_with(".bgeo") || file.ends_with(".bgeo.gz");
+    if (particles || flat) {
+        model.fail("particleFile", particles
+                                       ? "particles of a .bgeo file cannot be read; give a closed "
+                                         "surface, OBJ or PLY (" +
+                                             file + ")"
+                                       : "fluids in meshes are available in 3D only");
+    }
+    MeshFile mesh;
+    mesh.file = mesh_path(model, "particleFile", path);
+    mesh.scale = model.vector("scale", mesh.scale);
+    mesh.rotation = rotation(model);
+    mesh.position = model.vector("translation", {});
+    if (model.flag("invert", false)) {
+        model.warn("invert", "ignored: the inside of the mesh is filled");
+    }
+    Fill fill;
+    fill.mesh = mesh;
+    fluids.find(model.text("id", "Fluid"), model.vector("initialVelocity", {}), model.place())
+        .fill.push_back(fill);
+    warn_of_start(model);
+    model.skip({"resolutionSDF"});
+    model.finish();
+}
+
+/// A vector, turned (Rodrigues).
+Vector turned(const Rotation& rotation, const Vector& v) {
+    const double length = std::hypot(rotation.axis[0], rotation.axis[1], rotation.axis[2]);
+    const Vector a{rotation.axis[0] / length, rotation.axis[1] / length, rotation.axis[2] / length};
+    const double angle = rotation.angle * std::numbers::pi / 180;
+    const double c = std::cos(angle), s = std::sin(angle);
+    const double along = a[0] * v[0] + a[1] * v[1] + a[2] * v[2];
+    const Vector cross{a[1] * v[2] - a[2] * v[1], a[2] * v[0] - a[0] * v[2],
+                       a[0] * v[1] - a[1] * v[0]};
+    Vector result;
+    for (int k = 0; k < 3; ++k) {
+        result[k] = c * v[k] + s * cross[k] + (1 - c) * along * a[k];
+        result[k] = std::abs(result[k]) < 1e-12 ? 0 : result[k];
+    }
+    return result;
+}
+
+void read_emitter(Object& object, bool flat, double spacing, Fluids& fluids) {
+    Emitter emitter;
+    const bool circle = object.whole("type", 0) == 1;
+    const double width = spacing * object.whole("width", 5);
+    const double height = spacing * object.whole("height", 5);
+    emitter.position = object.vector("translation", {});
+    Rotation turn = rotation(object);
+    if (flat) {
+        turn.axis = {0, 0, 1};
+        emitter.position[2] = 0;
+    }
+    emitter.direction = turned(turn, {1, 0, 0});
+    const double velocity = object.number("velocity", 1);
+    emitter.speed = std::abs(velocity);
+    if (velocity < 0) {
+        for (double& x : emitter.direction) {
+            x = x == 0 ? 0 : -x;
+        }
+    }
+    if (circle || flat) {
+        emitter.radius = (circle ? width : height) / 2;
+    } else {
+        emitter.size = {width, height, 0};
+        emitter.up = turned(turn, {0, 1, 0});
+    }
+    emitter.from = object.number("emitStartTime", 0);
+    emitter.until = std::min(emitter.until, object.number("emitEndTime", emitter.until));
+    const std::string id = object.text("id", "Fluid");
+    if (velocity == 0) {
+        object.warn("velocity", "the emitter is left out: nothing comes from it");
+    } else {
+        fluids.find(id, object.place()).emitters.push_back(emitter);
+    }
+    object.finish();
+}
+
+}  // namespace
+
+void read_fluids(const Json& root, const std::string& path, Scene& scene, Log& log) {
+    Fluids fluids(root, log);
+    const bool flat = scene.dimension == 2;
+    for (Object& block : objects(root, "FluidBlocks", log)) {
+        read_block(block, flat, fluids);
+    }
+    for (Object& model : objects(root, "FluidModels", log)) {
+        read_model(model, flat, path, fluids);
+    }
+    for (Object& emitter : objects(root, "Emitters", log)) {
+        read_emitter(emitter, flat, scene.spacing, fluids);
+    }
+    fluids.limit_emitters();
+    scene.fluids = fluids.list();
+}
+
+}  // namespace millrace::scene_file::splishsplash

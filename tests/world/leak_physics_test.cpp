@@ -1,0 +1,104 @@
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <fstream>
+#include <numbers>
+
+#include "geometry/mesh_file.hpp"
+#include "geometry/primitives.hpp"
+#include "support/solids.hpp"
+#include "world/world.hpp"
+
+namespace millrace {
+namespace {
+
+/// How many particles are farther outside of a shape than a tenth of the spacing.
+template <class Outside>
+int leaked(const World<3>& world, Outside outside) {
+    int count = 0;
+    for (const Vec3& x : world.fluid().position.to_host())
+        count += outside(x);
+    return count;
+}
+
+Scene water_in(const Boundary& wall, const Fill& fill, double spacing) {
+    Scene scene;
+    scene.spacing = spacing;
+    Fluid water;
+    water.viscosity.nu = 1e-3;
+    water.fill = {fill};
+    scene.fluids = {water};
+    scene.boundaries = {wall};
+    return scene;
+}
+
+std::string saved(const TriangleMesh& mesh, const std::string& name) {
+    const std::string path = testing::TempDir() + name;
+    write_ply(mesh, path);
+    return path;
+}
+
+// Half full, and let go as a dam break: nothing gets through a sphere, a torus, a thin cup.
+TEST(LeakPhysics, ASphereHolds) {
+    const double r = 0.3, h = 0.03;
+    Boundary shell;
+    shell.mesh = MeshFile{saved(sphere_mesh({0, 0, 0}, r, 0.03), "leak_sphere.ply")};
+    shell.inside = true;
+    Fill fill;
+    fill.box = Box{{-r, -r, -r}, {0, r, r}};
+    World<3> world(water_in(shell, fill, h), Device::cpu(2));
+    while (world.time() < 2)
+        world.step(2);
+    EXPECT_EQ(leaked(world, [&](const Vec3& x) { return norm(x) > r; }), 0);
+    EXPECT_GT(world.fluid().count, 1500u);
+}
+
+TEST(LeakPhysics, ATorusHolds) {
+    const double major = 0.4, minor = 0.16, h = 0.03;
+    Boundary ring;
+    ring.mesh =
+        MeshFile{saved(torus_mesh({0, 0, 0}, {0, 0, 1}, major, minor, 0.03), "leak_torus.ply")};
+    ring.inside = true;
+    Fill fill;
+    fill.box = Box{{-0.6, -0.6, -0.2}, {0, 0.6, 0.2}};
+    World<3> world(water_in(ring, fill, h), Device::cpu(2));
+    while (world.time() < 2)
+        world.step(2);
+    EXPECT_EQ(leaked(world,
+                     [&](const Vec3& x) {
+                         const double ring_distance = std::hypot(x[0], x[1]) - major;
+                         return std::hypot(ring_distance, x[2]) > minor;
+                     }),
+              0);
+    EXPECT_GT(world.fluid().count, 1500u);
+}
+
+TEST(LeakPhysics, AThinCupHolds) {
+    const double h = 0.025, wall = 0.4 * h;
+    Boundary cup;
+    cup.mesh = MeshFile{saved(cup_mesh(0.2, 0.24, 0.45, wall), "leak_cup.ply")};
+    Fill fill;
+    fill.mesh =
+        MeshFile{saved(frustum_mesh(0.2 - wall, 0.225 - wall, wall, 0.28), "leak_fill.ply")};
+    for (const bool at_rest : {true, false}) {
+        Scene scene = water_in(cup, fill, h);
+        if (!at_rest)
+            scene.fluids[0].velocity = {0.8, 0, 0};
+        World<3> world(scene, Device::cpu(2));
+        const double end = at_rest ? 5 : 1.5;
+        while (world.time() < end)
+            world.step(end);
+        // below the rim everything is within the cup
+        EXPECT_EQ(leaked(world,
+                         [&](const Vec3& x) {
+                             const double y = x[1], outer = 0.2 + 0.04 * y / 0.45;
+                             return y < 0 || (y < 0.45 && std::hypot(x[0], x[2]) > outer);
+                         }),
+                  0)
+            << (at_rest ? "at rest" : "sloshing");
+        EXPECT_GT(world.fluid().count, 900u);
+    }
+}
+
+}  // namespace
+}  // namespace millrace
