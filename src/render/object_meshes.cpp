@@ -25,6 +25,15 @@ std::vector<Vec3d> unit_normals(const TriangleMesh& mesh) {
     return normals;
 }
 
+/// Of a triangle at one of its vertices [rad].
+double angle_at(const TriangleMesh& mesh, std::size_t triangle, std::uint32_t vertex) {
+    const auto& t = mesh.triangles[triangle];
+    const int k = t[0] == vertex ? 0 : t[1] == vertex ? 1 : 2;
+    const Vec3d a = mesh.vertices[t[(k + 1) % 3]] - mesh.vertices[vertex];
+    const Vec3d b = mesh.vertices[t[(k + 2) % 3]] - mesh.vertices[vertex];
+    return std::atan2(norm(cross(a, b)), dot(a, b));
+}
+
 /// The triangles around every vertex, one list after the other.
 struct Around {
     std::vector<std::size_t> first;  ///< of the list of a vertex; one more at the end
@@ -84,7 +93,7 @@ std::vector<Corner> shaded_corners(const TriangleMesh& given) {
             for (std::size_t k = around.first[v]; k < around.first[v + 1]; ++k) {
                 const std::size_t other = around.triangles[k];
                 if (other == t || dot(normals[t], normals[other]) > least)
-                    sum += mesh.normal(other);
+                    sum += normals[other] * angle_at(mesh, other, v);
             }
             corners.push_back({Vec3::from(mesh.vertices[v]), Vec3::from(unit(sum))});
         }

@@ -29,7 +29,8 @@ struct Corner {
 };
 
 /// Three corners a triangle. The normal of a corner is the mean over the triangles around it,
-/// weighted by their areas, that differ from its own by less than 40 degrees: edges stay hard.
+/// weighted by their angles there, that differ from its own by less than 40 degrees: edges stay
+/// hard.
 std::vector<Corner> shaded_corners(const TriangleMesh& mesh);
 
 /// The two ends of every hard edge of a mesh, and of those that only one triangle has.

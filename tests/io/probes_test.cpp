@@ -32,6 +32,7 @@ Scene block(int dimension) {
 Fill droplet(int dimension, Vector at) {
     Fill fill;
     fill.jitter = 0;
+    fill.box.emplace();
     for (int k = 0; k < dimension; ++k) {
         fill.box->min[k] = at[k] - 0.5 * h;
         fill.box->max[k] = at[k] + 0.5 * h;
