@@ -6,6 +6,9 @@
 
 #include "exec/parallel.hpp"
 #include "fluid/density.hpp"
+#include "geometry/poisson_disk.hpp"
+#include "geometry/primitives.hpp"
+#include "geometry/solid_samples.hpp"
 #include "pressure/pressure_system.hpp"
 #include "world/world.hpp"
 
@@ -181,6 +184,28 @@ std::vector<BenchRow> bench_memory(const Device& device, double particles) {
             {"per fluid particle", bytes / fluid, "bytes", ""}};
 }
 
+/// A torus with about as many samples as asked for.
+std::vector<BenchRow> bench_samples(const Device& device, double samples) {
+    const TriangleMesh torus = torus_mesh({0, 0, 0}, {0, 1, 0}, 1, 0.4, 0.01);
+    const double radius = std::sqrt(0.7 * area(torus) / samples);  // 0.7 / radius^2 on an area
+    const double spacing = radius / 0.8;
+    auto start = Clock::now();
+    const std::vector<Vec3> surface = poisson_disk(torus, radius, 1);
+    const double on_surface = seconds_since(start);
+    start = Clock::now();
+    const std::vector<Vec3> inside = solid_samples(torus, {radius, 0.6 * spacing, false, 1});
+    const double in_solid = seconds_since(start);
+    start = Clock::now();
+    const BoundaryParticles<3> walls(device, inside, static_cast<float>(2 * spacing),
+                                     cell_budget(inside.size()));
+    device.synchronize();
+    const double masses = seconds_since(start);
+    return {{"samples", static_cast<double>(inside.size()), "", "of a torus"},
+            {"Poisson disks", on_surface, "s", "on the mesh itself"},
+            {"in the solid", in_solid, "s", "offset surface and its samples"},
+            {"masses", masses, "s", "effective volumes, iterated"}};
+}
+
 }  // namespace
 
 const std::vector<Benchmark>& benchmarks() {
@@ -188,6 +213,8 @@ const std::vector<Benchmark>& benchmarks() {
         {"step", "where the time of a step goes", bench_step},
         {"pressure", "speed of the pressure iterations", bench_pressure},
         {"memory", "bytes per particle", bench_memory},
+        {"samples", "sampling a mesh, with as many samples as particles are asked for",
+         bench_samples},
     };
     return all;
 }

@@ -22,7 +22,7 @@ struct Benchmark {
     std::vector<BenchRow> (*run)(const Device& device, double particles);
 };
 
-/// "step", "pressure", "memory".
+/// "step", "pressure", "memory", "samples".
 const std::vector<Benchmark>& benchmarks();
 
 }  // namespace millrace

@@ -157,7 +157,9 @@ void expect_piston_pushes() {
     Boundary piston;
     piston.name = "piston";
     piston.box = Box{{-0.5, -0.2, -0.2}, {0, width + 0.3, side + 0.2}};
-    piston.motion = WallMotion{.type = "linear", .velocity = {speed, 0, 0}};
+    piston.motion.emplace();
+    piston.motion->type = "linear";
+    piston.motion->velocity = {speed, 0, 0};
     scene.boundaries.push_back(piston);
     World<D> world(scene, Device::cpu(2));
     while (world.time() < 0.5)
@@ -195,7 +197,10 @@ TEST(MovingWalls, ATurningDrumCarriesViscousFluid) {
         drum.name = "drum";
         drum.sphere = Sphere{{0, 0, 0}, 0.28};
         drum.inside = true;
-        drum.motion = WallMotion{.type = "rotate", .axis = {0, 0, 1}, .rpm = 30};
+        drum.motion.emplace();
+        drum.motion->type = "rotate";
+        drum.motion->axis = {0, 0, 1};
+        drum.motion->rpm = 30;
         scene.boundaries = {drum};
         World<3> world(scene, Device::cpu(2));
         while (world.time() < 1)
