@@ -41,6 +41,7 @@ struct FindContacts {
         const Vec<D> x = position.get(i);
         ObjectSet near;
         Push<D> push[k_most] = {};
+        float friction[k_most] = {};
         walls.for_each_single(i, x, [&](std::uint32_t k, const Vec<D>& x_ik, float r2) {
             if (object[k] == k_static_sample)
                 return;
@@ -49,6 +50,7 @@ struct FindContacts {
                 return;
             const Vec<D> v_grad_w = x_ik * (volume[k] * kernel.gradient_factor(r2));
             push[place].force += v_grad_w;
+            friction[place] -= volume[k] * kernel.gradient_factor(r2);
             push[place].torque += moment(walls.point.get(k) - frames[object[k]].position, v_grad_w);
         });
         if (!contacts) {
@@ -56,7 +58,7 @@ struct FindContacts {
             return;
         }
         for (int k = 0; k < near.count; ++k) {
-            contacts[offset[i] + k] = {push[k], i, near.object[k]};
+            contacts[offset[i] + k] = {push[k], friction[k], i, near.object[k]};
             keys[offset[i] + k] = near.object[k];
         }
     }
@@ -190,8 +192,6 @@ void BodyCoupling<D>::find_contacts(const Device& device, std::size_t count,
                                     std::span<const Frame<D>> frames) {
     object_count_ = frames.size();
     frames_.assign(frames);
-    sample_object_ = walls.object();
-    sample_velocity_ = walls.velocity();
     counts_.resize(count);
     FindContacts<D> pass{positions,      wall_neighbors, kernel,  walls.object(), walls.volume(),
                          frames_.data(), counts_.data(), nullptr, nullptr,        nullptr};
@@ -262,9 +262,8 @@ std::vector<Push<D, double>> BodyCoupling<D>::impulses() const {
 
 template <int D>
 CouplingView<D> BodyCoupling<D>::view() const {
-    return {offset_.data(),       contacts_.data(), predicted_.data(),
-            acceleration_.data(), response_.data(), stiffness_.data(),
-            frames_.data(),       sample_object_,   sample_velocity_};
+    return {offset_.data(),   contacts_.data(),  predicted_.data(), acceleration_.data(),
+            response_.data(), stiffness_.data(), frames_.data()};
 }
 
 template <int D>

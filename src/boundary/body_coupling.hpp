@@ -45,10 +45,12 @@ struct ObjectResponse {
 ///     force  = sum_k V_k grad W_ik,    torque = sum_k r_k x V_k grad W_ik
 ///
 /// is the push on b per Q_i = V_i p_i / delta_i^2 (S1 Eq. 4.9), and its product with the twist of b
-/// is sum_k V_k v_k . grad W_ik.
+/// is sum_k V_k v_k . grad W_ik. For the drag of viscous fluid, friction = sum_k V_k |F_ik| with
+/// grad W = F x.
 template <int D>
 struct Contact {
     Push<D> push;
+    float friction;
     std::uint32_t particle;
     std::uint32_t object;
 };
@@ -63,8 +65,13 @@ struct CouplingView {
     const ObjectResponse<D>* response = nullptr;
     const float* stiffness = nullptr;  ///< of an object: sum over its contacts of |push|_R
     const Frame<D>* frames = nullptr;  ///< of the objects, at the start of the step
-    const std::uint32_t* sample_object = nullptr;  ///< of the walls' samples
-    VectorView<D> sample_velocity = {};            ///< of the walls' samples [m/s]
+
+    /// How the object of a contact moves at a place, as if it reached there.
+    MILLRACE_HD Vec<D> velocity_at(const Contact<D>& contact, const Vec<D>& x) const {
+        const Frame<D>& frame = frames[contact.object];
+        return frame.twist.velocity +
+               spin_velocity(frame.twist.angular_velocity, x - frame.position);
+    }
 
     /// sum_b over the objects near particle i of (push, twist of b)
     MILLRACE_HD float approach(std::uint32_t i, const Twist<D>* twists) const {
@@ -141,8 +148,6 @@ class BodyCoupling {
     void sum_by_object(const Device& device, const Weigh& weigh);
 
     std::size_t object_count_ = 0, contact_count_ = 0;
-    const std::uint32_t* sample_object_ = nullptr;
-    VectorView<D> sample_velocity_ = {};
     Buffer<std::uint32_t> counts_, offset_, keys_, start_, order_;
     Buffer<Contact<D>> contacts_;
     Buffer<Frame<D>> frames_;

@@ -57,7 +57,7 @@ template <int D>
 void FluidForces<D>::add_accelerations(const Device& device, const FluidView<D>& fluid,
                                        VectorView<D> acceleration) {
     if (viscous_ && !implicit_)
-        add_standard_viscosity(device, fluid, wall_friction(fluid), acceleration);
+        add_standard_viscosity(device, fluid, walls_, acceleration);
     if (color_field_used_ || cohesion_used_) {
         normals_.resize(fluid.count);
         compute_surface_normals(device, fluid, normals_.view());
@@ -75,8 +75,7 @@ template <int D>
 void FluidForces<D>::correct(const Device& device, const FluidView<D>& fluid,
                              VectorView<D> velocity, double dt, double share) {
     if (implicit_)
-        implicit_viscosity_.solve(device, fluid, wall_friction(fluid), velocity,
-                                  static_cast<float>(dt));
+        implicit_viscosity_.solve(device, fluid, walls_, velocity, static_cast<float>(dt));
     if (smoothed_) {
         XsphStrength strength = xsph_;
         for (float& alpha : strength.alpha)
@@ -90,16 +89,8 @@ void FluidForces<D>::drag_bodies(const Device& device, const FluidView<D>& fluid
                                  VectorView<D> predicted, double dt) {
     if (!grips_ || !fluid.coupling)
         return;
-    compute_wall_drag(device, fluid, wall_friction(fluid), implicit_ ? predicted : fluid.velocity,
-                      drag_);
+    compute_wall_drag(device, fluid, walls_, implicit_ ? predicted : fluid.velocity, drag_);
     fluid.coupling->add_pushes(device, drag_, static_cast<float>(dt));
-}
-
-template <int D>
-WallFriction<D> FluidForces<D>::wall_friction(const FluidView<D>& fluid) const {
-    WallFriction<D> walls = walls_;
-    walls.moving = fluid.moving.sample_velocity;
-    return walls;
 }
 
 template <int D>

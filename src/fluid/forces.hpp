@@ -35,8 +35,6 @@ class FluidForces {
     std::size_t bytes() const;
 
   private:
-    WallFriction<D> wall_friction(const FluidView<D>& fluid) const;
-
     WallFriction<D> walls_;
     XsphStrength xsph_;
     Tension color_field_, cohesion_;

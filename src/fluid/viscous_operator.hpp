@@ -11,18 +11,12 @@ struct WallFriction {
     /// rests at the surface that the user wrote (wall_grip.hpp); 0 where it slips.
     float grip[k_max_fluids] = {};
 
-    VectorView<D> moving = {};  ///< velocities of the samples [m/s]; empty: all walls stand still
+    bool move = true;  ///< moving walls carry the fluid along
 
-    MILLRACE_HD Vec<D, Lanes> velocity(LaneIndex k) const {
-        return moving.data ? moving.lanes(k) : Vec<D, Lanes>::all(Lanes(0.0f));
-    }
-    MILLRACE_HD Vec<D> velocity(std::uint32_t k) const {
-        return moving.data ? moving.get(k) : Vec<D>::all(0.0f);
-    }
-    /// What holds for the change of velocities: the walls' own are given.
+    /// What holds for a change of the fluid's velocities: the walls' own are given.
     WallFriction at_rest() const {
         WallFriction walls = *this;
-        walls.moving = {};
+        walls.move = false;
         return walls;
     }
 };
@@ -38,7 +32,9 @@ struct WallFriction {
 /// mean of both particles, mu_ij the harmonic mean 2 mu_i mu_j / (mu_i + mu_j): between two fluids
 /// the shear stress is continuous, and the thinner one gives way (Hu, Adams 2006). The drag of a
 /// wall is along the velocity (Morris et al. 1997): with one layer of samples, most of a force
-/// along the lines to them would point away from the wall, where there is no shear to resist.
+/// along the lines to them would point away from the wall, where there is no shear to resist. Of a
+/// moving wall, v_k is how it moves at x_i, as if it reached there: its samples lie deeper, and of
+/// a turning one they are faster than its surface.
 template <int D>
 struct ViscousOperator {
     FluidView<D> f;
@@ -67,11 +63,17 @@ struct ViscousOperator {
         if (grip > 0.0f) {
             const Lanes weight(grip * mu / (delta * (D + 2)));
             f.wall_neighbors.for_each(i, x_i, [&](LaneIndex k, const Vec<D, Lanes>&, Lanes r2) {
-                sum += (v_i - walls.velocity(k)) *
-                       (weight * load_lanes(f.wall_volume, k) * f.kernel.gradient_factor(r2));
+                sum += v_i * (weight * load_lanes(f.wall_volume, k) * f.kernel.gradient_factor(r2));
             });
         }
-        return sum_lanes(sum) * (2.0f * (D + 2) / f.rest_density[i]);
+        Vec<D> carried = Vec<D>::all(0.0f);
+        if (grip > 0.0f && walls.move && f.moving.offset)
+            for (std::uint32_t c = f.moving.offset[i]; c < f.moving.offset[i + 1]; ++c) {
+                const Contact<D>& contact = f.moving.contacts[c];
+                carried += f.moving.velocity_at(contact, x_i) *
+                           (contact.friction * grip * mu / (delta * (D + 2)));
+            }
+        return (sum_lanes(sum) + carried) * (2.0f * (D + 2) / f.rest_density[i]);
     }
 };
 

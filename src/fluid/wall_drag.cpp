@@ -15,21 +15,11 @@ struct WallDrag {
     MILLRACE_HD void operator()(std::uint32_t c) const {
         const Contact<D>& contact = f.moving.contacts[c];
         const std::uint32_t i = contact.particle;
-        const Vec<D> v_i = velocity.get(i);
-        const Vec<D> arm = f.position.get(i) - f.moving.frames[contact.object].position;
+        const Vec<D> x = f.position.get(i);
         const float grip = walls.grip[static_cast<int>(f.fluid[i])];
-        const float weight = 2.0f * grip * f.mu[i] * f.volume[i] / f.density[i];
-        Push<D> sum;
-        f.wall_neighbors.for_each_single(
-            i, f.position.get(i), [&](std::uint32_t k, const Vec<D>&, float r2) {
-                if (f.moving.sample_object[k] != contact.object)
-                    return;
-                const Vec<D> force = (v_i - walls.velocity(k)) *
-                                     (-weight * f.wall_volume[k] * f.kernel.gradient_factor(r2));
-                sum.force += force;
-            });
-        sum.torque = moment(arm, sum.force);
-        pushes[c] = sum;
+        const float weight = 2.0f * grip * f.mu[i] * f.volume[i] / f.density[i] * contact.friction;
+        const Vec<D> force = (velocity.get(i) - f.moving.velocity_at(contact, x)) * weight;
+        pushes[c] = {force, moment(x - f.moving.frames[contact.object].position, force)};
     }
 };
 

@@ -7,6 +7,10 @@
 
 namespace millrace {
 
+/// A coordinate beyond all bounds, for particles that shall go. It is finite: packs may read what a
+/// particle left behind, and multiply it with 0.
+inline constexpr float k_nowhere = 1e30f;
+
 /// Cells along x, then y, then z (S1 app. A). They are short along x, so that a row of cells is
 /// nearly sorted by x and the particles within reach of a point form one short run in every row.
 /// The table holds a bounded number of cells: where the particles spread wider, cell coordinates
@@ -130,8 +134,8 @@ class UniformGrid {
 
     /// The particles that may be searched: those inside the box `min` to `max`.
     struct Bounds {
-        Vec<D> min = Vec<D>::all(-3e38f);
-        Vec<D> max = Vec<D>::all(3e38f);
+        Vec<D> min = Vec<D>::all(-k_nowhere / 10);
+        Vec<D> max = Vec<D>::all(k_nowhere / 10);
 
         MILLRACE_HD bool contains(const Vec<D>& x) const {
             for (int k = 0; k < D; ++k)

@@ -19,21 +19,34 @@ Vec<D, double> to_vec_double(const Vector& v) {
     return r;
 }
 
-/// The lattice across the opening: coordinates across and up.
+/// Places across the opening, an area of a spacing squared each: coordinates across and up. A disc
+/// has rings, half a spacing from the wall and a spacing apart.
 std::vector<std::array<double, 2>> lattice(const Emitter& emitter, double spacing, int dimension) {
     const bool disc = emitter.radius > 0;
+    std::vector<std::array<double, 2>> points;
+    if (disc && dimension == 3) {
+        const int rings = static_cast<int>(std::lround(emitter.radius / spacing));
+        if (rings == 0)
+            points.push_back({0, 0});
+        for (int ring = 0; ring < rings; ++ring) {
+            const double r = (ring + 0.5) * emitter.radius / rings;
+            const int n = static_cast<int>(std::lround(2 * std::numbers::pi * r / spacing));
+            for (int k = 0; k < n; ++k) {
+                const double angle = 2 * std::numbers::pi * k / n;
+                points.push_back({r * std::cos(angle), r * std::sin(angle)});
+            }
+        }
+        return points;
+    }
     const double width = disc ? 2 * emitter.radius : emitter.size[0];
-    const double height = dimension == 2 ? spacing : disc ? width : emitter.size[1];
+    const double height = dimension == 2 ? spacing : emitter.size[1];
     const int n = std::max(1, static_cast<int>(std::lround(width / spacing)));
     const int m = std::max(1, static_cast<int>(std::lround(height / spacing)));
-    std::vector<std::array<double, 2>> points;
     for (int b = 0; b < m; ++b)
         for (int a = 0; a < n; ++a) {
             const double x = (a + 0.5) * width / n - width / 2;
             const double y = (b + 0.5) * height / m - height / 2;
-            const double reach = emitter.radius - 0.25 * spacing;
-            if (dimension == 2 || !disc || x * x + y * y <= reach * reach || n == 1)
-                points.push_back({x, dimension == 2 ? 0 : y});
+            points.push_back({x, dimension == 2 ? 0 : y});
         }
     return points;
 }

@@ -216,11 +216,12 @@ void describe(Visitor& visit, const Body*) {
 
 template <class Visitor>
 void describe(Visitor& visit, const Motor*) {
-    visit({.name = "speed",
-           .help = "to be kept: of a hinge in rad/s, right-handed about `axis`, of a slider in "
-                   "m/s; that of the first body against the second",
-           .required = true},
-          &Motor::speed);
+    visit(
+        {.name = "speed",
+         .help = "to be kept: of a hinge in rad/s, right-handed about `axis`, of a slider in "
+                 "m/s; that of the second body against the first, or of the body against the world",
+         .required = true},
+        &Motor::speed);
     visit({.name = "max_torque",
            .help = "what it can do at most; required for a hinge, and only there",
            .unit = "N m",

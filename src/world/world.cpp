@@ -269,8 +269,6 @@ void World<D>::find_neighbors() {
 template <int D>
 typename UniformGrid<D>::Bounds World<D>::alive_bounds() const {
     typename UniformGrid<D>::Bounds alive;
-    alive.min = Vec<D>::all(-k_world_end);
-    alive.max = Vec<D>::all(k_world_end);
     if (scene_.domain) {
         alive.min = to_vec<D>(scene_.domain->min);
         alive.max = to_vec<D>(scene_.domain->max);

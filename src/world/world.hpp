@@ -47,7 +47,6 @@ class World {
     World(const Scene& scene, const Device& device, const SceneObjects<D>& built);
     void place_objects();
     void fill_with_fluid(const SceneObjects<D>& built);
-    static constexpr float k_world_end = 1e18f;  ///< [m] what is farther away is not alive
     void remove_sunk();
     void emit();
     double emitter_speed() const;

@@ -10,17 +10,15 @@ namespace millrace {
 
 namespace {
 
-/// Takes particles in a sink out of the world, to a place that is not of the living. Its square is
-/// finite: lanes beyond the last particle read what was left in the buffers and multiply it by 0.
+/// Takes particles in a sink out of the world: without a place they are not alive.
 template <int D>
 struct TakeOut {
     typename UniformGrid<D>::Bounds box;
     VectorView<D> position;
-    float away;
     MILLRACE_HD std::uint32_t operator()(std::uint32_t i) const {
         if (!box.contains(position.get(i)))
             return 0;
-        position.set(i, Vec<D>::all(away));
+        position.set(i, Vec<D>::all(k_nowhere));
         return 1;
     }
 };
@@ -52,9 +50,8 @@ void World<D>::remove_sunk() {
         box.max = to_vec<D>(scene_.sinks[s].box.max);
         if (fluid_.count == 0)
             continue;
-        const std::uint32_t taken =
-            reduce(device_, fluid_.count, std::uint32_t{0},
-                   TakeOut<D>{box, fluid_.position.view(), 2 * k_world_end}, Add{});
+        const std::uint32_t taken = reduce(device_, fluid_.count, std::uint32_t{0},
+                                           TakeOut<D>{box, fluid_.position.view()}, Add{});
         sunk_[s] += taken;
         lost_ -= taken;  // find_neighbors counts all that are gone
     }

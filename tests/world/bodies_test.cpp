@@ -152,7 +152,8 @@ void expect_piston_pushes() {
     Scene scene = full_tank<D>(D == 3 ? 10 : 20, h);
     const double width = scene.boundaries[0].box->max[0], side = D == 3 ? 0.5 : 0;
     scene.gravity = {0, 0, 0};
-    scene.boundaries[0].box->max[0] = 3 * width;
+    scene.boundaries[0].box->max = {3 * width, width, side};  // a channel, free to the right only
+    scene.boundaries[0].open = {"+x"};
     Boundary piston;
     piston.name = "piston";
     piston.box = Box{{-0.5, -0.2, -0.2}, {0, width + 0.3, side + 0.2}};

@@ -37,9 +37,9 @@ TEST(Flow, JetFallsAndDrains) {
     EXPECT_EQ(s.emitted[0], world.fluid().count + s.sunk[0]);
     EXPECT_EQ(s.next_id, s.emitted[0]);
     EXPECT_EQ(world.lost_count(), 0u);
-    EXPECT_GT(s.sunk[0], 1000u);
+    EXPECT_GT(s.sunk[0], 800u);
     const double area = 3.14159265 * 0.06 * 0.06, volume = std::pow(0.02, 3);
-    EXPECT_NEAR(double(s.emitted[0]) * volume, area * (2 * 0.6 + 0.04), 0.1 * area * 1.2);
+    EXPECT_NEAR(double(s.emitted[0]) * volume, area * (2 * 0.6 + 0.04), 0.05 * area * 1.2);
     // v^2 = 2^2 + 2 g (1 - y)
     const std::vector<Vec3> x = world.fluid().position.to_host(),
                             v = world.fluid().velocity.to_host();
@@ -142,7 +142,7 @@ TEST(Flow, WorksInTwoDimensions) {
     sink.box = {{0.8, 0, 0}, {1, 0.2, 0}};
     scene.sinks = {sink};
     World<2> world(scene, Device::cpu(2));
-    const std::size_t before = world.fluid().count;
+    const std::size_t before = 20 * 20;  // some of these are in the sink at once
     while (world.time() < 0.5)
         world.step(0.5);
     const Snapshot s = world.snapshot();

@@ -12,6 +12,13 @@
 namespace millrace {
 namespace {
 
+MeshFile saved(const TriangleMesh& mesh, const std::string& name) {
+    MeshFile file;
+    file.file = testing::TempDir() + name;
+    write_ply(mesh, file.file);
+    return file;
+}
+
 /// How many particles are farther outside of a shape than a tenth of the spacing.
 template <class Outside>
 int leaked(const World<3>& world, Outside outside) {
@@ -32,17 +39,11 @@ Scene water_in(const Boundary& wall, const Fill& fill, double spacing) {
     return scene;
 }
 
-std::string saved(const TriangleMesh& mesh, const std::string& name) {
-    const std::string path = testing::TempDir() + name;
-    write_ply(mesh, path);
-    return path;
-}
-
 // Half full, and let go as a dam break: nothing gets through a sphere, a torus, a thin cup.
 TEST(LeakPhysics, ASphereHolds) {
     const double r = 0.3, h = 0.03;
     Boundary shell;
-    shell.mesh = MeshFile{saved(sphere_mesh({0, 0, 0}, r, 0.03), "leak_sphere.ply")};
+    shell.mesh = saved(sphere_mesh({0, 0, 0}, r, 0.03), "leak_sphere.ply");
     shell.inside = true;
     Fill fill;
     fill.box = Box{{-r, -r, -r}, {0, r, r}};
@@ -56,8 +57,7 @@ TEST(LeakPhysics, ASphereHolds) {
 TEST(LeakPhysics, ATorusHolds) {
     const double major = 0.4, minor = 0.16, h = 0.03;
     Boundary ring;
-    ring.mesh =
-        MeshFile{saved(torus_mesh({0, 0, 0}, {0, 0, 1}, major, minor, 0.03), "leak_torus.ply")};
+    ring.mesh = saved(torus_mesh({0, 0, 0}, {0, 0, 1}, major, minor, 0.03), "leak_torus.ply");
     ring.inside = true;
     Fill fill;
     fill.box = Box{{-0.6, -0.6, -0.2}, {0, 0.6, 0.2}};
@@ -76,10 +76,9 @@ TEST(LeakPhysics, ATorusHolds) {
 TEST(LeakPhysics, AThinCupHolds) {
     const double h = 0.025, wall = 0.4 * h;
     Boundary cup;
-    cup.mesh = MeshFile{saved(cup_mesh(0.2, 0.24, 0.45, wall), "leak_cup.ply")};
+    cup.mesh = saved(cup_mesh(0.2, 0.24, 0.45, wall), "leak_cup.ply");
     Fill fill;
-    fill.mesh =
-        MeshFile{saved(frustum_mesh(0.2 - wall, 0.225 - wall, wall, 0.28), "leak_fill.ply")};
+    fill.mesh = saved(frustum_mesh(0.2 - wall, 0.225 - wall, wall, 0.28), "leak_fill.ply");
     for (const bool at_rest : {true, false}) {
         Scene scene = water_in(cup, fill, h);
         if (!at_rest)
