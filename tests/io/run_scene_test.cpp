@@ -367,7 +367,7 @@ TEST(RunScene, ResumedBodiesEmittersAndSinksHaveTheSameBits) {
 
     request.resume->snapshot.bodies.clear();  // as an older version wrote it
     EXPECT_EQ(error_of<InputError>(request),
-              "moving.json: the checkpoint is of an older version of millrace and has no state of "
+              "column.json: the checkpoint is of an older version of millrace and has no state of "
               "the bodies; run the scene from the start");
 }
 
