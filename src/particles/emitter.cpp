@@ -29,12 +29,15 @@ std::vector<std::array<double, 2>> lattice(const Emitter& emitter, double spacin
         if (rings == 0)
             points.push_back({0, 0});
         for (int ring = 0; ring < rings; ++ring) {
-            const double r = (ring + 0.5) * emitter.radius / rings;
-            const int n = static_cast<int>(std::lround(2 * std::numbers::pi * r / spacing));
+            const double width = emitter.radius / rings, r = (ring + 0.5) * width;
+            const double area = 2 * std::numbers::pi * r * width;
+            const int n = static_cast<int>(std::lround(area / (spacing * spacing)));
             for (int k = 0; k < n; ++k) {
                 const double angle = 2 * std::numbers::pi * k / n;
                 points.push_back({r * std::cos(angle), r * std::sin(angle)});
             }
+            if (n < 2)
+                points.assign(1, {0, 0});
         }
         return points;
     }

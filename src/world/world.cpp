@@ -202,6 +202,7 @@ StepReport World<D>::step(double latest) {
         {
             const StageTimer timer(device_, report.ms.density);
             compute_density(device_, view());
+            calm_emitted();
         }
         {
             const StageTimer timer(device_, report.ms.forces);

@@ -61,6 +61,8 @@ class World {
     Lengths choose_length(double latest);
     StepLength solver_step(const Lengths& length) const;
     void start_coupling(double dt);
+    bool find_hold_zones();
+    void calm_emitted();
     void hold_emitted();
     void integrate(double dt);
     void move_bodies(double dt);

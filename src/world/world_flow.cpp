@@ -28,6 +28,20 @@ struct Add {
 };
 
 template <int D>
+struct Calm {
+    const HoldZone<D>* zones;
+    int count;
+    VectorView<D> position;
+    float* density;
+    MILLRACE_HD void operator()(std::uint32_t i) const {
+        const Vec<D> x = position.get(i);
+        for (int z = 0; z < count; ++z)
+            if (zones[z].contains(x))
+                density[i] = fminf(density[i], 1.0f);
+    }
+};
+
+template <int D>
 struct Hold {
     const HoldZone<D>* zones;
     int count;
@@ -104,19 +118,32 @@ double World<D>::emitter_speed() const {
 }
 
 template <int D>
-void World<D>::hold_emitted() {
+bool World<D>::find_hold_zones() {
     std::vector<HoldZone<D>> zones;
     const std::vector<NozzleFrame<D>> frames = nozzle_frames();
     for (std::size_t e = 0; e < emitters_.size(); ++e)
         if (time_ >= emitters_[e].emitter().from && time_ < emitters_[e].emitter().until &&
             !emitters_[e].spent())
             zones.push_back(emitters_[e].hold_zone(frames[e]));
-    if (zones.empty())
-        return;
     hold_zones_.assign(zones);
-    for_each(device_, fluid_.count,
-             Hold<D>{hold_zones_.data(), static_cast<int>(zones.size()), fluid_.position.view(),
-                     acceleration_.view()});
+    return !zones.empty();
+}
+
+/// Fluid in a nozzle does not expand: it cannot give way, and would drive out what is before it.
+template <int D>
+void World<D>::calm_emitted() {
+    if (find_hold_zones())
+        for_each(device_, fluid_.count,
+                 Calm<D>{hold_zones_.data(), static_cast<int>(hold_zones_.size()),
+                         fluid_.position.view(), density_.data()});
+}
+
+template <int D>
+void World<D>::hold_emitted() {
+    if (hold_zones_.size() > 0)
+        for_each(device_, fluid_.count,
+                 Hold<D>{hold_zones_.data(), static_cast<int>(hold_zones_.size()),
+                         fluid_.position.view(), acceleration_.view()});
 }
 
 template void World<2>::remove_sunk();
@@ -127,6 +154,10 @@ template double World<2>::emitter_speed() const;
 template double World<3>::emitter_speed() const;
 template void World<2>::emit();
 template void World<3>::emit();
+template bool World<2>::find_hold_zones();
+template bool World<3>::find_hold_zones();
+template void World<2>::calm_emitted();
+template void World<3>::calm_emitted();
 template void World<2>::hold_emitted();
 template void World<3>::hold_emitted();
 

@@ -47,7 +47,7 @@ TEST(Emitter, NothingBeforeOrAfterItsTime) {
 // Layers follow each other a spacing apart, whatever the steps are.
 TEST(Emitter, LayersAreASpacingApart) {
     const double h = 0.1;
-    Emitter e = disc(0.05);  // a single file
+    const Emitter e = disc(0.05);  // a single file
     EmitterState<3> state(e, h);
     const NozzleFrame<3> frame = nozzle_frame<3>(e);
     std::vector<double> front;  // where each has got by the end, carried by the flow
