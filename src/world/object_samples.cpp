@@ -2,15 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
-#include <map>
-#include <mutex>
 
 #include "boundary/box_samples.hpp"
 #include "boundary/standoff.hpp"
 #include "geometry/poisson_disk.hpp"
 #include "geometry/primitives.hpp"
 #include "geometry/solid_samples.hpp"
-#include "math/kernels/cubic_spline.hpp"
 #include "world/scene_vectors.hpp"
 
 namespace millrace {
@@ -20,54 +17,6 @@ namespace {
 /// Of Poisson-disk samples, in spacings: with 0.7 / radius^2 samples on an area, about as many as a
 /// lattice has.
 constexpr double k_disk_radius = 0.8;
-constexpr double k_patch = 24;  ///< width of the measured patch, in spacings
-
-TriangleMesh square_patch(double width) {
-    TriangleMesh mesh;
-    mesh.vertices = {{{0, 0, 0}}, {{width, 0, 0}}, {{width, 0, width}}, {{0, 0, width}}};
-    mesh.triangles = {{0, 2, 1}, {0, 3, 2}};
-    return mesh;
-}
-
-/// Volumes with sum_l V_l W_kl = 1, as BoundaryParticles finds them.
-std::vector<double> rest_volumes(const std::vector<Vec3>& samples, const CubicSpline<3>& kernel) {
-    std::vector<double> volumes(samples.size(), 1), next(samples.size());
-    for (int round = 0; round < 100; ++round) {
-        for (std::size_t k = 0; k < samples.size(); ++k) {
-            double sum = 0;
-            for (std::size_t l = 0; l < samples.size(); ++l)
-                sum += volumes[l] * kernel.w(squared_norm(samples[k] - samples[l]));
-            next[k] = volumes[k] / sum;
-        }
-        volumes.swap(next);
-    }
-    return volumes;
-}
-
-double measured_standoff(double support, double radius) {
-    const CubicSpline<3> kernel(static_cast<float>(support));
-    const std::vector<Vec3> samples = poisson_disk(square_patch(k_patch), radius, 1);
-    const std::vector<double> volumes = rest_volumes(samples, kernel);
-    const auto mean_sum = [&](double distance) {
-        double sum = 0;
-        int points = 0;
-        for (double x = 4; x < k_patch - 4; x += 0.37)
-            for (double z = 4; z < k_patch - 4; z += 0.41, ++points) {
-                const Vec3 at{static_cast<float>(x), static_cast<float>(distance),
-                              static_cast<float>(z)};
-                for (std::size_t k = 0; k < samples.size(); ++k)
-                    sum += volumes[k] * kernel.w(squared_norm(at - samples[k]));
-            }
-        return sum / points;
-    };
-    const double missing = missing_density<3>(support);
-    double near = 0, far = support;
-    for (int k = 0; k < 20; ++k) {
-        const double middle = (near + far) / 2;
-        (mean_sum(middle) > missing ? near : far) = middle;
-    }
-    return (near + far) / 2;
-}
 
 std::vector<Vec3> transformed_points(std::vector<Vec3> points, const Quaterniond& rotation,
                                      const Vec3d& position) {
@@ -85,7 +34,7 @@ std::vector<Vec3> plane_samples(const Plane& plane, const Box& reach, const Samp
     const Vec3d n = normalized(to_vec3d(plane.normal));
     const Vec3d side = std::abs(n[0]) < 0.9 ? Vec3d{1, 0, 0} : Vec3d{0, 1, 0};
     const Vec3d u = normalized(cross(n, side)), v = cross(n, u);
-    const Vec3d origin = to_vec3d(plane.point) - n * rules.lattice_depth;
+    const Vec3d origin = to_vec3d(plane.point) - n * rules.depth;
     double low[2] = {1e300, 1e300}, high[2] = {-1e300, -1e300};
     for (int corner = 0; corner < 8; ++corner) {
         Vec3d x;
@@ -116,22 +65,11 @@ std::vector<Vec3> disk_samples(const TriangleMesh& surface, const SampleRules& r
 
 }  // namespace
 
-double disk_standoff(double support, double radius) {
-    static std::mutex mutex;
-    static std::map<std::pair<double, double>, double> measured;
-    const std::lock_guard<std::mutex> lock(mutex);
-    const auto [place, missing] = measured.try_emplace({support, radius}, 0.0);
-    if (missing)
-        place->second = measured_standoff(support, radius);
-    return place->second;
-}
-
 SampleRules SampleRules::of(const Scene& scene) {
     SampleRules rules;
     rules.spacing = scene.spacing;
-    rules.lattice_depth = sample_depth<3>(scene.support) * scene.spacing;
+    rules.depth = sample_depth<3>(scene.support) * scene.spacing;
     rules.disk_radius = k_disk_radius * scene.spacing;
-    rules.disk_depth = (disk_standoff(scene.support, k_disk_radius) - 0.5) * scene.spacing;
     rules.seed = scene.seed;
     return rules;
 }
@@ -140,7 +78,7 @@ std::vector<Vec3> wall_samples(const Boundary& boundary, const TriangleMesh& sur
                                const Box& reach, const SampleRules& rules) {
     const Quaterniond rotation = to_quaternion(boundary.rotation);
     const Vec3d position = to_vec3d(boundary.position);
-    const double into = boundary.inside ? -rules.disk_depth : rules.disk_depth;
+    const double into = boundary.inside ? -rules.depth : rules.depth;
     const double edge = rules.spacing / 2;
     if (boundary.box) {
         Boundary box = boundary;
@@ -150,7 +88,7 @@ std::vector<Vec3> wall_samples(const Boundary& boundary, const TriangleMesh& sur
             box.box->min[k] = std::min(a, b);
             box.box->max[k] = std::max(a, b);
         }
-        return transformed_points(box_samples<3>(box, rules.spacing, rules.lattice_depth), rotation,
+        return transformed_points(box_samples<3>(box, rules.spacing, rules.depth), rotation,
                                   position);
     }
     if (boundary.plane) {
@@ -182,13 +120,12 @@ std::vector<Vec3> wall_samples(const Boundary& boundary, const TriangleMesh& sur
                          rules),
             rotation, position);
     }
-    return solid_samples(surface,
-                         {rules.disk_radius, rules.disk_depth, boundary.inside, rules.seed});
+    return solid_samples(surface, {rules.disk_radius, rules.depth, boundary.inside, rules.seed});
 }
 
 std::vector<Vec3> body_samples(const Body& body, const TriangleMesh& surface,
                                const SampleRules& rules) {
-    const double depth = rules.disk_depth, edge = rules.spacing / 2;
+    const double depth = rules.depth, edge = rules.spacing / 2;
     const auto on_axis = [](double y) { return Vec3d{0, y, 0}; };
     if (body.box) {
         Boundary box;
@@ -197,7 +134,7 @@ std::vector<Vec3> body_samples(const Body& body, const TriangleMesh& surface,
             box.box->min[k] = -body.box->size[k] / 2;
             box.box->max[k] = body.box->size[k] / 2;
         }
-        return box_samples<3>(box, rules.spacing, rules.lattice_depth);
+        return box_samples<3>(box, rules.spacing, rules.depth);
     }
     if (body.sphere)
         return disk_samples(

@@ -7,21 +7,16 @@
 
 namespace millrace {
 
-/// How the surfaces of a scene are sampled. Lattice samples of flat faces and Poisson-disk samples
-/// of round shapes and meshes hold the water off by different distances: each kind has its depth.
+/// How the surfaces of a scene are sampled: flat faces on a lattice, round shapes and meshes by
+/// Poisson disks. Both hold the water off by the same distance, within half a per cent.
 struct SampleRules {
-    double spacing;        ///< [m]
-    double lattice_depth;  ///< of samples on a lattice, inside the solid [m]
-    double disk_radius;    ///< of Poisson-disk samples [m]
-    double disk_depth;     ///< of those [m]
+    double spacing;      ///< [m]
+    double depth;        ///< of the samples inside the solid [m]
+    double disk_radius;  ///< least distance of Poisson-disk samples [m]
     std::uint64_t seed;
 
     static SampleRules of(const Scene& scene);
 };
-
-/// How far the first layer of particles rests from a plane with Poisson-disk samples that are at
-/// least `radius` apart, both in spacings: as wall_standoff, by a measurement on a patch.
-double disk_standoff(double support, double radius);
 
 /// Samples of a wall, in the world's frame at the start. `reach` bounds what is sampled of a plane.
 std::vector<Vec3> wall_samples(const Boundary& boundary, const TriangleMesh& surface,

@@ -283,7 +283,7 @@ SceneObjects<3> build_solid_objects(const Scene& scene) {
         object.frame.position = Vec3::from(description.state.position);
         object.frame.rotation = Mat3::from(to_matrix(description.state.rotation));
         object.moves = true;
-        built.radii.push_back(farthest(object.samples) + rules.disk_depth);
+        built.radii.push_back(farthest(object.samples) + rules.depth);
         built.objects.push_back(std::move(object));
         built.solids.push_back(solid_of(body, surface));
         built.rigid.bodies.push_back(std::move(description));
