@@ -205,13 +205,13 @@ def coast():
             mesh.quad(at[i][j], at[i][j + 1], at[i + 1][j + 1], at[i + 1][j])
     mesh.write("coast.obj", "a coast with a mole, an open sheet that faces up", closed=False)
 
-    # The sea over it: down to the sheet, and where that is dry a skin too thin for particles.
+    # The sea over it: down to 1 cm above the sheet, and where that is dry a skin too thin for particles.
     sea = Mesh()
     zs = grid_of((0.0, 3.0), 30)
     xs = [0.0] + grid_of((COAST_X[0], 7.0), 39)
     top, bottom = [], []
     for x in xs:
-        floor = [max(0.0, coast_height(x, z)) if x >= COAST_X[0] else 0.0 for z in zs]
+        floor = [max(0.0, coast_height(x, z) + 0.01) if x >= COAST_X[0] else 0.0 for z in zs]
         bottom.append([sea.vertex(x, min(y, COAST_LEVEL - 0.005), z) for y, z in zip(floor, zs)])
         top.append([sea.vertex(x, COAST_LEVEL, z) for z in zs])
     m, n = len(xs) - 1, len(zs) - 1
