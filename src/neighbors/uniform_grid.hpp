@@ -7,9 +7,9 @@
 
 namespace millrace {
 
-/// A coordinate beyond all bounds, for particles that shall go. It is finite: packs may read what a
-/// particle left behind, and multiply it with 0.
-inline constexpr float k_nowhere = 1e30f;
+/// A coordinate beyond all bounds, for particles that shall go. Its square is finite: packs may
+/// read what a particle left behind, and multiply it with 0.
+inline constexpr float k_nowhere = 1e18f;
 
 /// Cells along x, then y, then z (S1 app. A). They are short along x, so that a row of cells is
 /// nearly sorted by x and the particles within reach of a point form one short run in every row.

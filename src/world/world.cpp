@@ -200,6 +200,10 @@ StepReport World<D>::step(double latest) {
             find_neighbors();
         }
         {
+            const StageTimer timer(device_, report.ms.rigid);
+            find_contacts();
+        }
+        {
             const StageTimer timer(device_, report.ms.density);
             compute_density(device_, view());
             calm_emitted();
@@ -262,9 +266,6 @@ void World<D>::find_neighbors() {
     for_each(device_, living,
              SpreadMaterials{materials_, fluid_.fluid.data(), rest_density_.data(), mu_.data(),
                              fluid_number_.data()});
-    if (objects_.any())
-        coupling_.find_contacts(device_, living, fluid_.position.view(), wall_neighbors_.view(),
-                                view().kernel, walls_, objects_.frames(time_));
 }
 
 template <int D>
@@ -320,6 +321,15 @@ StepLength World<D>::solver_step(const Lengths& length) const {
     const double most = 0.5 * dt * std::max(depth_speed_, slowest) / scene_.spacing;
     return {static_cast<float>(dt), static_cast<float>(dt / length.uncut), static_cast<float>(most),
             static_cast<float>(std::min(1.0, last_dt_ / dt))};
+}
+
+/// Which particles moving objects touch, for forces and pressures.
+template <int D>
+void World<D>::find_contacts() {
+    if (objects_.any())
+        coupling_.find_contacts(device_, fluid_.count, fluid_.position.view(),
+                                wall_neighbors_.view(), view().kernel, walls_,
+                                objects_.frames(time_));
 }
 
 /// How the objects would move without the fluid's pressure, for the solve that couples them.

@@ -60,6 +60,7 @@ class World {
     Lengths apply_forces(double latest);
     Lengths choose_length(double latest);
     StepLength solver_step(const Lengths& length) const;
+    void find_contacts();
     void start_coupling(double dt);
     bool find_hold_zones();
     void calm_emitted();
