@@ -19,6 +19,16 @@ Vec<D, double> to_vec_double(const Vector& v) {
     return r;
 }
 
+/// Area of the opening [m^(D-1)].
+template <int D>
+double opening(const Emitter& emitter) {
+    const bool disc = emitter.radius > 0;
+    if (D == 2)
+        return disc ? 2 * emitter.radius : emitter.size[0];
+    return disc ? std::numbers::pi * emitter.radius * emitter.radius
+                : emitter.size[0] * emitter.size[1];
+}
+
 /// Places across the opening, an area of a spacing squared each: coordinates across and up. A disc
 /// has rings, half a spacing from the wall and a spacing apart.
 std::vector<std::array<double, 2>> lattice(const Emitter& emitter, double spacing, int dimension) {
@@ -90,6 +100,11 @@ EmitterState<D>::EmitterState(const Emitter& emitter, double spacing)
             x[2] = b;
         layer_.push_back(x);
     }
+    // every particle stands for a spacing cubed
+    double volume = spacing;
+    for (int k = 1; k < D; ++k)
+        volume *= spacing;
+    layer_distance_ = volume * static_cast<double>(layer_.size()) / opening<D>(emitter);
 }
 
 template <int D>
@@ -101,8 +116,8 @@ std::vector<Vec<D>> EmitterState<D>::emit(double time, const NozzleFrame<D>& fra
     // layer k comes in at the back when the flow has gone k spacings; the first fill the nozzle
     const double back = -k_length * spacing_;
     for (;;) {
-        const double along = travelled - (static_cast<double>(layers_) + 0.5) * spacing_;
-        if (along < back + 0.5 * spacing_)
+        const double along = travelled - (static_cast<double>(layers_) + 0.5) * layer_distance_;
+        if (along < back + 0.5 * layer_distance_)
             break;
         if (spent())
             break;
@@ -146,8 +161,8 @@ void EmitterState<D>::restore(std::uint64_t emitted) {
 template <int D>
 double count_emitted(const Emitter& emitter, double spacing, double end) {
     const double time = std::max(0.0, std::min(end, emitter.until) - emitter.from);
-    const double layers = time > 0 ? time * emitter.speed / spacing + k_length : 0;
-    const double count = layers * static_cast<double>(lattice(emitter, spacing, D).size());
+    const double length = time > 0 ? time * emitter.speed + k_length * spacing : 0;
+    const double count = length * opening<D>(emitter) / std::pow(spacing, D);
     return emitter.max_particles > 0 ? std::min(count, static_cast<double>(emitter.max_particles))
                                      : count;
 }

@@ -59,6 +59,7 @@ class EmitterState {
   private:
     Emitter emitter_;
     double spacing_;
+    double layer_distance_;              ///< along the flow, a spacing where whole ones fit across
     std::vector<Vec<D, double>> layer_;  ///< in the plane of the opening
     std::uint64_t layers_ = 0;           ///< that have come in
     std::uint64_t emitted_ = 0;

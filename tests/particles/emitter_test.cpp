@@ -44,24 +44,35 @@ TEST(Emitter, NothingBeforeOrAfterItsTime) {
     EXPECT_TRUE(state.emit(4.0, frame).empty());
 }
 
-// Layers follow each other a spacing apart, whatever the steps are.
-TEST(Emitter, LayersAreASpacingApart) {
+// Layers follow each other so that every particle has a spacing cubed, whatever the steps are and
+// however the opening fits the spacing.
+TEST(Emitter, LayersFollowEachOtherEvenly) {
     const double h = 0.1;
-    const Emitter e = disc(0.05);  // a single file
-    EmitterState<3> state(e, h);
-    const NozzleFrame<3> frame = nozzle_frame<3>(e);
-    std::vector<double> front;  // where each has got by the end, carried by the flow
-    const double end = 1.4;
-    double t = 0.5;
-    for (int k = 0; t < end; ++k, t += k % 3 == 0 ? 0.11 : 0.013)
-        for (const Vec3& x : state.emit(t, frame)) {
-            EXPECT_NEAR(x[0], 1, 1e-6);
-            EXPECT_NEAR(x[2], 3, 1e-6);
-            front.push_back(2 - x[1] + 3 * (end - t));
+    Emitter square = disc(0);
+    square.size = {0.17, 0.2, 0};
+    square.up = {1, 0, 0};
+    for (const Emitter& e : {disc(0.05), disc(0.3), square}) {
+        EmitterState<3> state(e, h);
+        const NozzleFrame<3> frame = nozzle_frame<3>(e);
+        const std::size_t across = state.emit(0.5, frame).size();
+        std::vector<double> front;  // where a layer has got by the end, carried by the flow
+        const double end = 1.4;
+        double t = 0.5;
+        for (int k = 0; t < end; ++k, t += k % 3 == 0 ? 0.11 : 0.013)
+            for (const Vec3& x : state.emit(t, frame)) {
+                const double at = 2 - x[1] + 3 * (end - t);
+                if (front.empty() || std::abs(front.back() - at) > 1e-4)
+                    front.push_back(at);
+            }
+        const double area = e.radius > 0 ? std::numbers::pi * e.radius * e.radius : 0.17 * 0.2;
+        ASSERT_GT(front.size(), 15u);
+        for (std::size_t k = 1; k < front.size(); ++k) {
+            const double distance = front[k - 1] - front[k];
+            const double per_layer =
+                static_cast<double>(state.emitted() - across) / static_cast<double>(front.size());
+            EXPECT_NEAR(distance * area, per_layer * h * h * h, 0.01 * distance * area);
         }
-    ASSERT_GT(front.size(), 20u);
-    for (std::size_t k = 1; k < front.size(); ++k)
-        EXPECT_NEAR(front[k - 1] - front[k], h, 1e-5);
+    }
 }
 
 TEST(Emitter, StopsAtItsMost) {
