@@ -53,6 +53,20 @@ Quaterniond principal_axes(const Mat3d& inertia) {
     return normalized(from_bullet(q));
 }
 
+/// The broadphase keeps pairs whose widened boxes overlap. Between a concave mesh and a long wall
+/// at an angle even a look at one is dear, so only pairs are looked at whose own boxes overlap.
+void look_at_near_pair(btBroadphasePair& pair, btCollisionDispatcher& dispatcher,
+                       const btDispatcherInfo& info) {
+    const btBroadphaseProxy &a = *pair.m_pProxy0, &b = *pair.m_pProxy1;
+    if (TestAabbAgainstAabb2(a.m_aabbMin, a.m_aabbMax, b.m_aabbMin, b.m_aabbMax)) {
+        btCollisionDispatcher::defaultNearCallback(pair, dispatcher, info);
+    } else if (pair.m_algorithm) {  // with the contacts that it remembers
+        pair.m_algorithm->~btCollisionAlgorithm();
+        dispatcher.freeCollisionAlgorithm(pair.m_algorithm);
+        pair.m_algorithm = nullptr;
+    }
+}
+
 class BulletEngine final : public RigidEngine {
   public:
     explicit BulletEngine(const RigidDescription& description)
@@ -117,6 +131,7 @@ class BulletEngine final : public RigidEngine {
   private:
     void set_up_world() {
         btGImpactCollisionAlgorithm::registerAlgorithm(&dispatcher_);
+        dispatcher_.setNearCallback(look_at_near_pair);
         configuration_.setPlaneConvexMultipointIterations(4, 4);  // all corners of a face at once
         configuration_.setConvexConvexMultipointIterations(4, 4);
         world_.setGravity({0, 0, 0});  // comes with the pushes
