@@ -53,12 +53,18 @@ Quaterniond principal_axes(const Mat3d& inertia) {
     return normalized(from_bullet(q));
 }
 
-/// The broadphase keeps pairs whose widened boxes overlap. Between a concave mesh and a long wall
-/// at an angle even a look at one is dear, so only pairs are looked at whose own boxes overlap.
+/// The broadphase keeps pairs whose widened boxes overlap, so that contacts are seen before they
+/// happen. Between a concave mesh and a long wall at an angle a look at a pair is dear: there only
+/// those are looked at whose own boxes overlap.
 void look_at_near_pair(btBroadphasePair& pair, btCollisionDispatcher& dispatcher,
                        const btDispatcherInfo& info) {
     const btBroadphaseProxy &a = *pair.m_pProxy0, &b = *pair.m_pProxy1;
-    if (TestAabbAgainstAabb2(a.m_aabbMin, a.m_aabbMax, b.m_aabbMin, b.m_aabbMax)) {
+    const auto is_concave = [](const btBroadphaseProxy& proxy) {
+        const auto* object = static_cast<const btCollisionObject*>(proxy.m_clientObject);
+        return object->getCollisionShape()->getShapeType() == GIMPACT_SHAPE_PROXYTYPE;
+    };
+    if ((!is_concave(a) && !is_concave(b)) ||
+        TestAabbAgainstAabb2(a.m_aabbMin, a.m_aabbMax, b.m_aabbMin, b.m_aabbMax)) {
         btCollisionDispatcher::defaultNearCallback(pair, dispatcher, info);
     } else if (pair.m_algorithm) {  // with the contacts that it remembers
         pair.m_algorithm->~btCollisionAlgorithm();
