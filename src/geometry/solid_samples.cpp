@@ -66,6 +66,46 @@ TriangleMesh moved_sheet(const TriangleMesh& sheet, double distance) {
     return area(kept) < (1 - k_most_lost) * area(moved) ? sheet : kept;
 }
 
+// The mesh of a solid moved along its normals, a quick way to the surface at a distance: it is that
+// surface where no part has folded over and all samples on it are that far from the mesh. Without
+// samples where it is not.
+std::vector<Vec3> moved_samples(const TriangleMesh& closed, const SolidSampling& s) {
+    const double least = 0.9 * s.depth, most = 1.1 * s.depth;
+    const std::vector<Vec3d> offsets = vertex_offsets(closed);
+    TriangleMesh moved = closed;
+    for (std::size_t v = 0; v < offsets.size(); ++v)
+        moved.vertices[v] += offsets[v] * (s.fluid_inside ? s.depth : -s.depth);
+    for (std::size_t t = 0; t < moved.triangles.size(); ++t)
+        if (!(dot(moved.normal(t), closed.normal(t)) > 0))
+            return {};
+    const TriangleTree tree(closed);
+    // a look at the corners first: sampling is dear
+    for (const Vec3d& x : moved.vertices) {
+        const double distance = tree.nearest(x, 2 * most).distance;
+        if (!(distance > least && distance < most))
+            return {};
+    }
+    std::vector<Vec3> samples = poisson_disk(moved, s.radius, s.seed);
+    bool good = true;
+    const auto count = static_cast<std::int64_t>(samples.size());
+#pragma omp parallel for schedule(dynamic, 1024) reduction(&& : good)
+    for (std::int64_t i = 0; i < count; ++i) {
+        const double distance = tree.nearest(Vec3d::from(samples[i]), 2 * most).distance;
+        good = good && distance > least && distance < most;
+    }
+    if (!good)
+        samples.clear();
+    return samples;
+}
+
+// Closed, with its normals to the outside; empty for an open mesh.
+TriangleMesh closed_outward(const TriangleMesh& mesh, const MeshHealth& health) {
+    if (!health.closed)
+        return {};
+    TriangleMesh closed = health.oriented ? mesh : consistently_oriented(mesh);
+    return signed_volume(closed) < 0 ? turned_over(std::move(closed)) : closed;
+}
+
 TriangleMesh layer_in_solid(const TriangleMesh& closed, const SolidSampling& s) {
     const double voxel = std::max(k_voxel * s.radius, std::sqrt(area(closed) / k_most_cells));
     TriangleMesh layer = offset_surface(closed, s.fluid_inside ? s.depth : -s.depth, voxel);
@@ -84,18 +124,22 @@ TriangleMesh sampled_layer(const TriangleMesh& mesh, const SolidSampling& s) {
     if (s.depth == 0 || mesh.triangles.empty())
         return mesh;
     const MeshHealth health = inspect(mesh, false);
-    if (health.closed) {
-        TriangleMesh closed = health.oriented ? mesh : consistently_oriented(mesh);
-        if (signed_volume(closed) < 0)
-            closed = turned_over(std::move(closed));
-        return layer_in_solid(closed, s);
-    }
+    if (health.closed)
+        return layer_in_solid(closed_outward(mesh, health), s);
     if (!health.oriented || health.non_manifold_edges)
         return mesh;
     return moved_sheet(welded(mesh), s.fluid_inside ? s.depth : -s.depth);
 }
 
 std::vector<Vec3> solid_samples(const TriangleMesh& mesh, const SolidSampling& sampling) {
+    if (sampling.depth > 0) {
+        const TriangleMesh closed = closed_outward(welded(mesh), inspect(mesh, false));
+        if (!closed.triangles.empty()) {
+            std::vector<Vec3> samples = moved_samples(closed, sampling);
+            if (!samples.empty())
+                return samples;
+        }
+    }
     return poisson_disk(sampled_layer(mesh, sampling), sampling.radius, sampling.seed);
 }
 
