@@ -2,6 +2,7 @@
 
 #include <cmath>
 #include <fstream>
+#include <iterator>
 
 #include "geometry/mesh_file_check.hpp"
 #include "millrace/error.hpp"
@@ -47,6 +48,24 @@ void add_node(const aiScene& scene, const aiNode& node, const aiMatrix4x4& paren
         add_node(scene, *node.mChildren[c], place, mesh);
 }
 
+/// Assimp skips line ends before the numbers of a binary PLY, even one that is part of the first
+/// number. It is the last digit of that number: one more there harms nobody. Empty for all other
+/// files.
+std::string mended_ply(const std::string& path) {
+    std::ifstream file(path, std::ios::binary);
+    std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    const std::size_t end = text.find("end_header");
+    const std::size_t line = end == std::string::npos ? end : text.find('\n', end);
+    if (text.compare(0, 3, "ply") != 0 || line == std::string::npos || line + 1 >= text.size() ||
+        text.find("format binary_little_endian") > end)
+        return {};
+    char& first = text[line + 1];
+    if (first != '\n' && first != '\r')
+        return {};
+    ++first;
+    return text;
+}
+
 // What cannot be used: places that are no numbers, nothing with an area.
 void check(const TriangleMesh& mesh, const std::string& path) {
     if (mesh.triangles.empty())
@@ -72,7 +91,16 @@ TriangleMesh load_mesh(const std::string& path) {
     Assimp::Importer importer;
     importer.SetPropertyInteger(AI_CONFIG_PP_SBP_REMOVE,
                                 aiPrimitiveType_POINT | aiPrimitiveType_LINE);
-    const aiScene* scene = importer.ReadFile(path, aiProcess_Triangulate | aiProcess_SortByPType);
+    const std::string mended = mended_ply(path);
+    const aiScene* scene =
+        mended.empty() ? importer.ReadFile(path, 0)
+                       : importer.ReadFileFromMemory(mended.data(), mended.size(), 0, "ply");
+    for (unsigned m = 0; scene && m < scene->mNumMeshes; ++m)
+        for (unsigned f = 0; f < scene->mMeshes[m]->mNumFaces; ++f)
+            if (scene->mMeshes[m]->mFaces[f].mNumIndices == 0)  // would end the program below
+                throw InputError(path + ": has a face without corners; save it again");
+    if (scene)
+        scene = importer.ApplyPostProcessing(aiProcess_Triangulate | aiProcess_SortByPType);
     if (!scene || !scene->mRootNode) {
         const std::string reason = first_line(importer.GetErrorString());
         if (reason != "No meshes remaining")  // none but points and lines

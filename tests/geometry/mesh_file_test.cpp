@@ -221,5 +221,16 @@ TEST_F(MeshFile, AFolderThatCannotBeWrittenIsAnError) {
     EXPECT_THROW(write_ply(k_box, (folder_ / "no" / "box.ply").string()), RunError);
 }
 
+// The first byte of the first number may look like the end of a line: 0.16f begins with 0x0a.
+TEST_F(MeshFile, BinaryPlyThatBeginsWithALineEnd) {
+    TriangleMesh mesh = box_mesh({{0, 0, 0}}, {{1, 1, 1}});
+    mesh.vertices[0][0] = 0.16f;
+    const std::string path = testing::TempDir() + "line_end.ply";
+    write_ply(mesh, path);
+    const TriangleMesh read = load_mesh(path);
+    ASSERT_EQ(read.triangles.size(), mesh.triangles.size());
+    EXPECT_NEAR(signed_volume(read), signed_volume(mesh), 1e-6);
+}
+
 }  // namespace
 }  // namespace millrace

@@ -164,7 +164,7 @@ TEST(FloatingPhysics, HeldBodiesFeelTheWeightOfTheWater) {
         scene.joints = {weld};
         const Floating run = float_for(scene, 1.2);
         EXPECT_NEAR(run.height, 0.18, 1e-6);
-        EXPECT_NEAR(run.force / (9810 * c.volume), 1, 0.03);
+        EXPECT_NEAR(run.force / (9810 * c.volume), 1, 0.03) << c.volume;
     }
 }
 
