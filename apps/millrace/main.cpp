@@ -9,9 +9,11 @@
 #include <string>
 
 #include "commands.hpp"
+#include "geometry/mesh_file.hpp"
 #include "io/checkpoint.hpp"
 #include "millrace/error.hpp"
 #include "millrace/simulation.hpp"
+#include "rigid/rigid_engine.hpp"
 
 namespace {
 
@@ -25,6 +27,8 @@ std::string version_text() {
         return std::string("\n  ") + part + (built ? "yes" : "no");
     };
     return "millrace " + millrace::version() + line("CUDA (NVIDIA GPU): ", millrace::has_cuda()) +
+           line("assimp (meshes): ", millrace::can_load_meshes()) +
+           line("Bullet (contacts, joints): ", millrace::rigid_engines().size() > 1) +
            line("HDF5 (checkpoints): ", millrace::has_checkpoints()) +
            line("render (pictures, video): ", has_render);
 }

@@ -86,6 +86,10 @@ void check(const TriangleMesh& mesh, const std::string& path) {
 
 }  // namespace
 
+bool can_load_meshes() {
+    return true;
+}
+
 TriangleMesh load_mesh(const std::string& path) {
     check_mesh_file(path);
     Assimp::Importer importer;
@@ -114,6 +118,10 @@ TriangleMesh load_mesh(const std::string& path) {
 }
 
 #else
+
+bool can_load_meshes() {
+    return false;
+}
 
 TriangleMesh load_mesh(const std::string& path) {
     throw InputError(path + ": this build cannot read meshes: it was made without assimp");

@@ -10,6 +10,9 @@ namespace millrace {
 /// cut into triangles, equal vertices joined. InputError for what cannot be used.
 TriangleMesh load_mesh(const std::string& path);
 
+/// Whether this build can.
+bool can_load_meshes();
+
 /// Binary, little-endian, float32.
 void write_ply(const TriangleMesh& mesh, const std::string& path);
 
