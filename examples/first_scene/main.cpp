@@ -9,9 +9,14 @@ int main() {
     millrace::Scene scene;
     scene.spacing = 0.025;  // of the particles, in metres; half of it makes eight times as many
     scene.fluids.resize(1);
-    scene.fluids[0].fill = {{.box = {{0, 0, 0}, {0.5, 0.5, 0.25}}}};
-    scene.boundaries = {
-        {.name = "tank", .box = {{0, 0, 0}, {1.5, 1.5, 0.25}}, .inside = true, .open = {"+y"}}};
+    scene.fluids[0].fill.resize(1);
+    scene.fluids[0].fill[0].box = millrace::Box{{0, 0, 0}, {0.5, 0.5, 0.25}};
+    scene.boundaries.resize(1);
+    millrace::Boundary& tank = scene.boundaries[0];
+    tank.name = "tank";
+    tank.box = millrace::Box{{0, 0, 0}, {1.5, 1.5, 0.25}};
+    tank.inside = true;
+    tank.open = {"+y"};
     try {
         millrace::Simulation simulation(scene);
         std::printf("%zu particles on %s\n\n  time   highest  mean height\n",
