@@ -124,21 +124,20 @@ TEST(FloatingPhysics, SpheresFloatWithTheirDraught) {
 }
 
 TEST(FloatingPhysics, HeavyBodiesSinkAndStayDown) {
-    for (const double s : {1.2, 2.0})
-        for (const bool box : {true, false}) {
-            Scene scene = tank_with(box ? box_body(k_size) : sphere_body(), s, k_size);
-            World<3> world(scene, Device::cpu(2));
-            double highest = 0;
-            while (world.time() < 2) {
-                world.step(2);
-                if (world.time() > 1.5)
-                    highest = std::max(highest, world.objects().bodies()[0].position[1]);
-            }
-            // a layer of particles may stay below it
-            EXPECT_LT(highest - k_size / 2, k_spacing) << s << (box ? " box" : " sphere");
-            EXPECT_GT(highest - k_size / 2, -0.1 * k_spacing);
-            EXPECT_EQ(world.lost_count(), 0u);
+    for (const double s : {1.2, 2.0}) {
+        const Body body = s < 1.5 ? box_body(k_size) : sphere_body();
+        World<3> world(tank_with(body, s, k_size), Device::cpu(2));
+        double highest = 0;
+        while (world.time() < 2) {
+            world.step(2);
+            if (world.time() > 1.5)
+                highest = std::max(highest, world.objects().bodies()[0].position[1]);
         }
+        // a layer of particles may stay below it
+        EXPECT_LT(highest - k_size / 2, k_spacing) << s;
+        EXPECT_GT(highest - k_size / 2, -0.1 * k_spacing) << s;
+        EXPECT_EQ(world.lost_count(), 0u);
+    }
 }
 
 // A body that is held under water is lifted by the weight of the water that it displaces.
