@@ -12,7 +12,7 @@ if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
 endif()
 if(MILLRACE_SANITIZE)
     list(APPEND host_flags -fsanitize=address,undefined -fno-sanitize-recover=undefined
-        -fno-omit-frame-pointer -O1 -g1)
+        -fno-omit-frame-pointer -g1)
 endif()
 
 add_library(millrace_options INTERFACE)

@@ -26,24 +26,14 @@ struct Sort {
     VectorView<D> placed;
     const std::uint32_t* object_of;
     const float* start_volume;
-    const Frame<D>* frames;
-    VectorView<D> position, velocity;
+    VectorView<D> position;
     std::uint32_t* object;
     float* sorted_start_volume;
     MILLRACE_HD void operator()(std::uint32_t p) const {
-        const std::uint32_t k = order[p], o = object_of[k];
-        const Vec<D> x = placed.get(k);
-        position.set(p, x);
-        object[p] = o;
+        const std::uint32_t k = order[p];
+        position.set(p, placed.get(k));
+        object[p] = object_of[k];
         sorted_start_volume[p] = start_volume[k];
-        if (velocity.data) {
-            Vec<D> v = Vec<D>::all(0.0f);
-            if (o != k_static_sample) {
-                const Twist<D>& twist = frames[o].twist;
-                v = twist.velocity + spin_velocity(twist.angular_velocity, x - frames[o].position);
-            }
-            velocity.set(p, v);
-        }
     }
 };
 
@@ -164,7 +154,6 @@ BoundaryParticles<D>::BoundaryParticles(const Device& device,
       counter_(device),
       frames_(device),
       position_(device),
-      velocity_(device),
       volume_(device),
       sorted_start_volume_(device),
       object_(device),
@@ -226,14 +215,11 @@ void BoundaryParticles<D>::sort(const Device& device) {
     object_.resize(count_);
     volume_.resize(count_);
     sorted_start_volume_.resize(count_);
-    if (anything_moves()) {
-        velocity_.resize(count_);
+    if (anything_moves())
         near_.mark(device, placed_.view(), count_ - moving_count_, count_);
-    }
     for_each(device, count_,
              Sort<D>{grid_.order().data(), placed_.view(), object_of_.data(), start_volume_.data(),
-                     frames_.data(), position_.view(), velocity(), object_.data(),
-                     sorted_start_volume_.data()});
+                     position_.view(), object_.data(), sorted_start_volume_.data()});
 }
 
 template <int D>
@@ -272,7 +258,7 @@ void BoundaryParticles<D>::update_volumes(const Device& device) {
 template <int D>
 std::size_t BoundaryParticles<D>::bytes() const {
     return local_.bytes() + placed_.bytes() + object_of_.bytes() + start_volume_.bytes() +
-           counter_.bytes() + position_.bytes() + velocity_.bytes() + volume_.bytes() +
+           counter_.bytes() + position_.bytes() + volume_.bytes() +
            sorted_start_volume_.bytes() + object_.bytes() + grid_.bytes() + near_.bytes();
 }
 

@@ -46,15 +46,10 @@ class BoundaryParticles {
     std::size_t count() const { return count_; }
     bool anything_moves() const { return moving_count_ > 0; }
     VectorView<D> position() const { return position_.view(); }
-    /// Empty where nothing moves.
-    VectorView<D> velocity() const {
-        return moving_count_ > 0 ? velocity_.view() : VectorView<D>();
-    }
     const float* volume() const { return volume_.data(); }
     /// The moving object of every sample, or k_static_sample.
     const std::uint32_t* object() const { return object_.data(); }
     std::vector<Vec<D>> host_positions() const { return position_.to_host(); }
-    std::vector<Vec<D>> host_velocities() const { return velocity_.to_host(); }
     std::vector<float> host_volumes() const { return volume_.to_host(); }
     const GridView<D>& grid() const { return grid_.view(); }
     const NearMaskView<D>& near() const { return near_.view(); }
@@ -75,7 +70,7 @@ class BoundaryParticles {
     Buffer<std::uint8_t> counter_;
     Buffer<Frame<D>> frames_;
     // sorted by grid cell
-    VectorBuffer<D> position_, velocity_;
+    VectorBuffer<D> position_;
     Buffer<float> volume_, sorted_start_volume_;
     Buffer<std::uint32_t> object_;
     UniformGrid<D> grid_;

@@ -4,19 +4,13 @@
 #include <cmath>
 #include <numbers>
 
+#include "math/scene_vectors.hpp"
+
 namespace millrace {
 
 namespace {
 
 constexpr double k_degree = std::numbers::pi / 180;
-
-Vec3d to_vec3d(const Vector& v) {
-    return {v[0], v[1], v[2]};
-}
-
-Quaterniond turn(const Rotation& rotation) {
-    return Quaterniond::from_axis_angle(to_vec3d(rotation.axis), rotation.angle * k_degree);
-}
 
 /// A displacement, a turn about the centre, and their rates.
 struct Pose {
@@ -61,7 +55,7 @@ Pose keyframes(const WallMotion& motion, double time) {
     if (next == keys.begin() || next == keys.end()) {
         const Keyframe& key = next == keys.end() ? keys.back() : keys.front();
         pose.displacement = to_vec3d(key.position);
-        pose.rotation = turn(key.rotation);
+        pose.rotation = to_quaternion(key.rotation);
         return pose;
     }
     const Keyframe &a = *(next - 1), &b = *next;
@@ -70,8 +64,8 @@ Pose keyframes(const WallMotion& motion, double time) {
     pose.velocity = (to - from) * (1 / span);
     pose.displacement = from + (to - from) * part;
     // the turn that leads from one to the other, the short way
-    const Quaterniond start = turn(a.rotation);
-    Quaterniond way = turn(b.rotation) * conjugate(start);
+    const Quaterniond start = to_quaternion(a.rotation);
+    Quaterniond way = to_quaternion(b.rotation) * conjugate(start);
     if (way.s < 0)
         way = way * -1.0;
     const double sine = norm(way.v);

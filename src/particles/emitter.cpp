@@ -5,19 +5,13 @@
 #include <cmath>
 #include <numbers>
 
+#include "math/scene_vectors.hpp"
+
 namespace millrace {
 
 namespace {
 
 constexpr double k_length = 2;  ///< of a nozzle, in spacings: two layers are held
-
-template <int D>
-Vec<D, double> to_vec_double(const Vector& v) {
-    Vec<D, double> r;
-    for (int k = 0; k < D; ++k)
-        r[k] = v[k];
-    return r;
-}
 
 /// Area of the opening [m^(D-1)].
 template <int D>
@@ -69,14 +63,14 @@ std::vector<std::array<double, 2>> lattice(const Emitter& emitter, double spacin
 template <int D>
 NozzleFrame<D> nozzle_frame(const Emitter& emitter) {
     NozzleFrame<D> frame;
-    frame.position = to_vec_double<D>(emitter.position);
-    const Vec<D, double> flow = normalized(to_vec_double<D>(emitter.direction));
+    frame.position = to_vec<D, double>(emitter.position);
+    const Vec<D, double> flow = normalized(to_vec<D, double>(emitter.direction));
     Vec<D, double> columns[D];
     columns[0] = flow;
     if constexpr (D == 2) {
         columns[1] = {-flow[1], flow[0]};
     } else {
-        Vec3d up = to_vec_double<3>(emitter.up);
+        Vec3d up = to_vec<3, double>(emitter.up);
         up = up - flow * dot(up, flow);
         if (norm(up) < 1e-6)
             up = std::abs(flow[0]) < 0.9 ? Vec3d{1, 0, 0} - flow * flow[0]

@@ -6,7 +6,7 @@
 #include "geometry/primitives.hpp"
 #include "millrace/error.hpp"
 #include "render/pose.hpp"
-#include "world/scene_vectors.hpp"
+#include "math/scene_vectors.hpp"
 
 namespace millrace {
 namespace {

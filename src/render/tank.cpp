@@ -5,7 +5,7 @@
 #include <string>
 
 #include "render/pose.hpp"
-#include "world/scene_vectors.hpp"
+#include "math/scene_vectors.hpp"
 
 namespace millrace {
 namespace {

@@ -152,7 +152,7 @@ class BulletEngine final : public RigidEngine {
         info.m_splitImpulsePenetrationThreshold = 1e30;
         info.m_splitImpulseTurnErp = 0;  // or stacks creep
         info.m_linearSlop = 5e-4;
-        info.m_erp2 = 0.2;
+        info.m_erp2 = 0.4;
     }
 
     std::unique_ptr<btRigidBody> make_body(double mass, btCollisionShape* shape,

@@ -22,21 +22,6 @@ constexpr double k_margin = 0.005;
 // A mesh whose hull has at most this times its volume is taken as its hull.
 constexpr double k_convex = 1.05;
 
-template <class Shape, class... Arguments>
-Shape* make(BulletShapes& kept, Arguments&&... arguments) {
-    auto shape = std::make_shared<Shape>(std::forward<Arguments>(arguments)...);
-    kept.push_back(shape);
-    return shape.get();
-}
-
-/// The sum of the tetrahedra between the origin and the triangles.
-double volume_of(const Triangles& surface) {
-    double sum = 0;
-    for (const auto& t : surface.triangles)
-        sum += dot(surface.vertices[t[0]], cross(surface.vertices[t[1]], surface.vertices[t[2]]));
-    return std::abs(sum) / 6;
-}
-
 double volume_of(const btConvexHullComputer& hull) {
     double sum = 0;
     for (int f = 0; f < hull.faces.size(); ++f) {
@@ -63,7 +48,7 @@ btCollisionShape* mesh_shape(const BodyDescription& body, const Quaterniond& pri
     };
     compute(0);
     const double scale = units.length * units.length * units.length;
-    if (volume_of(hull) <= k_convex * scale * volume_of(body.surface)) {
+    if (volume_of(hull) <= k_convex * scale * std::abs(signed_volume(body.surface))) {
         // the margin lies around the hull, so the hull shrinks by it, where it is thick enough
         const bool shrunk = compute(margin) == margin;
         if (!shrunk)

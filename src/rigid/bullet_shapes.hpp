@@ -2,6 +2,7 @@
 
 #include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include "rigid/bullet_units.hpp"
@@ -13,6 +14,13 @@ namespace millrace {
 
 /// Shapes, and what they are made of, for as long as the engine lives.
 using BulletShapes = std::vector<std::shared_ptr<void>>;
+
+template <class Shape, class... Arguments>
+Shape* make(BulletShapes& kept, Arguments&&... arguments) {
+    auto shape = std::make_shared<Shape>(std::forward<Arguments>(arguments)...);
+    kept.push_back(shape);
+    return shape.get();
+}
 
 /// The largest extent of a body along its axes [m].
 double body_extent(const BodyDescription& body);

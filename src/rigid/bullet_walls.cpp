@@ -8,21 +8,11 @@
 #include <algorithm>
 #include <numbers>
 
+#include "math/scene_vectors.hpp"
 #include "rigid/bullet_shapes.hpp"
 
 namespace millrace {
 namespace {
-
-template <class Shape, class... Arguments>
-Shape* make(BulletShapes& kept, Arguments&&... arguments) {
-    auto shape = std::make_shared<Shape>(std::forward<Arguments>(arguments)...);
-    kept.push_back(shape);
-    return shape.get();
-}
-
-Vec3d vec(const Vector& v) {
-    return {{v[0], v[1], v[2]}};
-}
 
 Vec3d scaled(const Vec3d& v, const Vector& scale) {
     return {{v[0] * scale[0], v[1] * scale[1], v[2] * scale[2]}};
@@ -34,9 +24,7 @@ struct Place {
     Vec3d position;
 
     explicit Place(const Boundary& b)
-        : rotation(Quaterniond::from_axis_angle(vec(b.rotation.axis),
-                                                b.rotation.angle * std::numbers::pi / 180)),
-          position(vec(b.position)) {}
+        : rotation(to_quaternion(b.rotation)), position(to_vec3d(b.position)) {}
 
     Vec3d of(const Vec3d& x) const { return position + rotate(rotation, x); }
 };
@@ -89,7 +77,7 @@ std::vector<BulletWallPart> tank(const Boundary& wall, const Vec3d& low, const V
     return slabs;
 }
 
-std::vector<BulletWallPart> triangles(const Triangles& surface, const BulletUnits& units,
+std::vector<BulletWallPart> triangles(const TriangleMesh& surface, const BulletUnits& units,
                                       BulletShapes& kept) {
     if (surface.triangles.empty())
         return {};
@@ -115,7 +103,7 @@ std::vector<BulletWallPart> bullet_wall_parts(const WallDescription& wall,
     const bool uniform = s[0] > 0 && s[0] == s[1] && s[1] == s[2];
 
     if (b.box && (b.inside || b.open.empty())) {
-        const Vec3d p = scaled(vec(b.box->min), s), q = scaled(vec(b.box->max), s);
+        const Vec3d p = scaled(to_vec3d(b.box->min), s), q = scaled(to_vec3d(b.box->max), s);
         Vec3d low, high;
         for (int k = 0; k < 3; ++k) {
             low[k] = std::min(p[k], q[k]);
@@ -131,9 +119,10 @@ std::vector<BulletWallPart> bullet_wall_parts(const WallDescription& wall,
     }
     if (b.sphere && !b.inside && uniform)
         return {{make<btSphereShape>(kept, b.sphere->radius * s[0] * units.length),
-                 at(place, scaled(vec(b.sphere->center), s), units)}};
+                 at(place, scaled(to_vec3d(b.sphere->center), s), units)}};
     if (b.cylinder && !b.inside && uniform) {
-        const Vec3d from = scaled(vec(b.cylinder->from), s), to = scaled(vec(b.cylinder->to), s);
+        const Vec3d from = scaled(to_vec3d(b.cylinder->from), s),
+                    to = scaled(to_vec3d(b.cylinder->to), s);
         const double r = b.cylinder->radius * s[0] * units.length, length = norm(to - from);
         auto* shape = make<btCylinderShape>(kept, btVector3(r, length * units.length / 2, r));
         shape->setMargin(0.01 * std::min(r, length * units.length / 2));
@@ -144,9 +133,9 @@ std::vector<BulletWallPart> bullet_wall_parts(const WallDescription& wall,
     }
     if (b.plane) {
         // points scale by s, normals by 1/s
-        Vec3d normal = scaled(vec(b.plane->normal), {1 / s[0], 1 / s[1], 1 / s[2]});
+        Vec3d normal = scaled(to_vec3d(b.plane->normal), {1 / s[0], 1 / s[1], 1 / s[2]});
         normal = rotate(place.rotation, normal / norm(normal));
-        const Vec3d point = place.of(scaled(vec(b.plane->point), s));
+        const Vec3d point = place.of(scaled(to_vec3d(b.plane->point), s));
         auto* shape =
             make<btStaticPlaneShape>(kept, to_bullet(normal), dot(normal, point) * units.length);
         return {{shape, btTransform::getIdentity()}};

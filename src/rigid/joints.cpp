@@ -3,14 +3,11 @@
 #include <limits>
 #include <numbers>
 
+#include "math/scene_vectors.hpp"
 #include "millrace/error.hpp"
 
 namespace millrace {
 namespace {
-
-Vec3d vec(const Vector& v) {
-    return {{v[0], v[1], v[2]}};
-}
 
 /// A vector of length 1 at right angles to the unit vector n.
 Vec3d beside(const Vec3d& n) {
@@ -109,9 +106,9 @@ std::vector<BoundJoint> bind_joints(const RigidDescription& description) {
         if (bound.b != k_world)
             b = description.bodies[static_cast<std::size_t>(bound.b)].state;
 
-        Vec3d at_a = vec(joint.anchor), at_b = at_a;
+        Vec3d at_a = to_vec3d(joint.anchor), at_b = at_a;
         if (bound.type == JointType::distance)
-            (as_written ? at_b : at_a) = vec(joint.anchor_b);
+            (as_written ? at_b : at_a) = to_vec3d(joint.anchor_b);
         if (bound.type == JointType::weld)  // any place will do; this one decouples the rows
             at_a = at_b = a.position;
         bound.anchor_a = rotate(conjugate(a.rotation), at_a - a.position);
@@ -120,7 +117,7 @@ std::vector<BoundJoint> bind_joints(const RigidDescription& description) {
         if (bound.type == JointType::distance && !(bound.length > 0))
             throw InputError(place + ".anchor_b: must not be where the anchor is");
 
-        Vec3d axis = vec(joint.axis);
+        Vec3d axis = to_vec3d(joint.axis);
         const bool has_axis = bound.type == JointType::hinge || bound.type == JointType::slider;
         if (has_axis && !(norm(axis) > 0))
             throw InputError(place + ".axis: must not be of length 0");

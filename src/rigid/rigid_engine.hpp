@@ -1,11 +1,11 @@
 #pragma once
 
-#include <array>
 #include <memory>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "geometry/triangle_mesh.hpp"
 #include "math/mat.hpp"
 #include "millrace/scene.hpp"
 #include "rigid/body_state.hpp"
@@ -25,26 +25,20 @@ struct Response {
     double r[6][6] = {};
 };
 
-/// A closed surface or a wall, as triangles.
-struct Triangles {
-    std::vector<Vec3d> vertices;
-    std::vector<std::array<std::uint32_t, 3>> triangles;
-};
-
 /// What an engine is told of a body at the start.
 struct BodyDescription {
-    Body body;          ///< as in the scene: shape, friction, restitution
-    Triangles surface;  ///< about the centre of mass, axes of the body's frame
-    Vec3d center;       ///< the centre of mass in the body's frame [m]
-    double mass = 0;    ///< [kg]
-    Mat3d inertia;      ///< about the centre of mass, axes of the body's frame [kg m^2]
+    Body body;             ///< as in the scene: shape, friction, restitution
+    TriangleMesh surface;  ///< about the centre of mass, axes of the body's frame
+    Vec3d center;          ///< the centre of mass in the body's frame [m]
+    double mass = 0;       ///< [kg]
+    Mat3d inertia;         ///< about the centre of mass, axes of the body's frame [kg m^2]
     BodyState state;
 };
 
 /// What an engine is told of a wall.
 struct WallDescription {
     Boundary boundary;
-    Triangles surface;  ///< in the wall's frame, which is the world's at the start
+    TriangleMesh surface;  ///< in the wall's frame, which is the world's at the start
     bool moves = false;
     BodyState state;  ///< its frame: origin, turn, velocities of the origin
 };

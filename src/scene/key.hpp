@@ -1,6 +1,7 @@
 #pragma once
 
 #include <algorithm>
+#include <initializer_list>
 #include <limits>
 #include <map>
 #include <string>
@@ -19,10 +20,13 @@ enum class Shape {
     probe_place,  ///< a point; for a probe of type "height" [x, z] in 3D and [x] in 2D
 };
 
+/// Words that live as long as the expression in which they are written, as does a Key.
+using Words = std::initializer_list<std::string_view>;
+
 /// Certain values of a text beside a key; without values: the other key is given at all.
 struct Beside {
     std::string_view key = {};
-    std::vector<std::string_view> values = {};
+    Words values = {};
 };
 
 /// Keys of which an object has exactly one; the word stands for them in messages.
@@ -41,11 +45,11 @@ struct Key {
     double at_least = -std::numeric_limits<double>::infinity();
     double below = std::numeric_limits<double>::infinity();
     double at_most = std::numeric_limits<double>::infinity();
-    bool not_zero = false;                       ///< of a vector its length, of a scale each number
-    std::vector<std::string_view> choices = {};  ///< of a text; a text without them is a name
-    bool path = false;                           ///< of a text: a file, not a name
-    bool not_empty = false;                      ///< of a list
-    std::size_t count = 0;                       ///< of a list: so many entries, if it is given
+    bool not_zero = false;   ///< of a vector its length, of a scale each number
+    Words choices = {};      ///< of a text; a text without them is a name
+    bool path = false;       ///< of a text: a file, not a name
+    bool not_empty = false;  ///< of a list
+    std::size_t count = 0;   ///< of a list: so many entries, if it is given
     Shape shape = Shape::point;
     bool only_3d = false;
     OneOf one_of = {};
@@ -61,8 +65,9 @@ using Given = std::map<std::string_view, std::string>;
 inline bool holds(const Beside& beside, const Given& given) {
     const auto other = given.find(beside.key);
     const std::string_view value = other == given.end() ? "" : std::string_view(other->second);
-    return beside.values.empty() ? !value.empty()
-                                 : std::ranges::find(beside.values, value) != beside.values.end();
+    return beside.values.size() == 0
+               ? !value.empty()
+               : std::ranges::find(beside.values, value) != beside.values.end();
 }
 
 /// Whether a key means something beside the others.

@@ -133,8 +133,8 @@ void read_value(const Target& target, const Json& value, std::string& text) {
         target.wrong_type("a text", value);
     }
     text = value.get<std::string>();
-    const std::vector<std::string_view>& choices = target.key.choices;
-    if (choices.empty()) {
+    const Words choices = target.key.choices;
+    if (choices.size() == 0) {
         const std::string problem = target.key.path ? path_problem(text) : name_problem(text);
         if (!problem.empty()) {
             target.fail(problem + ", got " + in_quotes(text));
@@ -233,36 +233,34 @@ void read_value(const Target& target, const Json& value, std::vector<T>& list) {
     }
 }
 
-/// Visits the keys of a struct and takes each from the file.
-template <class S>
-class ObjectReader {
+/// The keys of an object in the file, as they are asked for one after the other.
+class ObjectKeys {
   public:
-    ObjectReader(const std::string& file, const std::string& path, int dimension, const Json& value,
-                 S& object)
-        : file_(file), path_(path), dimension_(dimension), value_(value), object_(object) {}
+    ObjectKeys(const Target& object, const Json& value)
+        : object_(object), dimension_(object.dimension), value_(value) {}
 
-    template <class T>
-    void operator()(const Key& key, T S::*member) {
-        const std::string place = join_path(path_, key.name);
-        const Target target{file_, place, key, dimension_, given_["type"] == "height"};
+    /// What the file holds for a key; null if it is not given.
+    const Json* find(const Key& key, bool is_list_of_objects) {
+        place_ = join_path(object_.place, key.name);
         const auto found = value_.find(std::string(key.name));
         const bool is_given = found != value_.end();
         if (!is_given && is_required(key, given_)) {
-            refuse_missing(target);
+            refuse_missing(target(key));
         }
         if (is_given) {
-            check_use<T>(target, *found);
-            read_value(target, *found, object_.*member);
+            check_use(target(key), *found, is_list_of_objects);
         }
-        if constexpr (std::is_same_v<T, std::string>) {
-            given_[key.name] = object_.*member;
-        } else {
-            given_[key.name] = is_given ? "given" : "";
-        }
-        if constexpr (std::is_same_v<S, Scene>) {
-            dimension_ = object_.dimension;
-        }
+        given_[key.name] = is_given ? "given" : "";
+        return is_given ? &*found : nullptr;
     }
+
+    /// Of the key that was asked for last.
+    Target target(const Key& key) {
+        return {object_.file, place_, key, dimension_, given_["type"] == "height"};
+    }
+
+    void set_text(const Key& key, const std::string& text) { given_[key.name] = text; }
+    void set_dimension(int dimension) { dimension_ = dimension; }
 
   private:
     [[noreturn]] void refuse_missing(const Target& target) {
@@ -274,11 +272,10 @@ class ObjectReader {
     }
 
     /// Whether a key that is given has a meaning here.
-    template <class T>
-    void check_use(const Target& target, const Json& value) {
+    void check_use(const Target& target, const Json& value, bool is_list_of_objects) {
         const Key& key = target.key;
         if (key.only_3d && dimension_ == 2 && !(value.is_array() && value.empty())) {
-            target.fail((k_is_list_of_objects<T> ? std::string(key.name) + " are" : "is") +
+            target.fail((is_list_of_objects ? std::string(key.name) + " are" : "is") +
                         " available in 3D only in this version");
         }
         if (applies(key, given_)) {
@@ -289,7 +286,7 @@ class ObjectReader {
         }
         const Beside& beside = key.only_with;
         target.fail("used only with " + std::string(beside.key) +
-                    (beside.values.empty()
+                    (beside.values.size() == 0
                          ? ""
                          : " " + list_text(beside.values) + "; here " + chosen(beside)));
     }
@@ -298,12 +295,31 @@ class ObjectReader {
         return std::string(beside.key) + " is " + in_quotes(given_[beside.key]);
     }
 
-    const std::string& file_;
-    const std::string& path_;
+    const Target& object_;
     int dimension_;
     const Json& value_;
-    S& object_;
+    std::string place_;
     Given given_;
+};
+
+/// Visits the keys of a struct and takes each from the file.
+template <class S>
+struct ObjectReader {
+    ObjectKeys keys;
+    S& object;
+
+    template <class T>
+    void operator()(const Key& key, T S::*member) {
+        if (const Json* value = keys.find(key, k_is_list_of_objects<T>)) {
+            read_value(keys.target(key), *value, object.*member);
+        }
+        if constexpr (std::is_same_v<T, std::string>) {
+            keys.set_text(key, object.*member);
+        }
+        if constexpr (std::is_same_v<S, Scene>) {
+            keys.set_dimension(object.dimension);
+        }
+    }
 };
 
 /// An object has exactly one of certain keys.
@@ -348,7 +364,7 @@ void read_value(const Target& target, const Json& value, S& object) {
                                               : "did you mean " + in_quotes(guess) + "?"));
     }
     check_one_of(target, value, known);
-    ObjectReader<S> reader(target.file, target.place, target.dimension, value, object);
+    ObjectReader<S> reader{ObjectKeys(target, value), object};
     describe(reader, static_cast<const S*>(nullptr));
 }
 

@@ -62,9 +62,9 @@ Words words(const Key&, bool value) {
 }
 
 Words words(const Key& key, const std::string& value) {
-    return {key.path              ? "path of a file"
-            : key.choices.empty() ? "name"
-                                  : "text",
+    return {key.path                  ? "path of a file"
+            : key.choices.size() == 0 ? "name"
+                                      : "text",
             value.empty() ? "" : code(Json(value).dump())};
 }
 
@@ -98,7 +98,7 @@ Words words(const Key& key, const std::vector<std::string>& value) {
     for (const std::string& word : value) {
         text += (text.empty() ? "" : ", ") + Json(word).dump();
     }
-    return {key.choices.empty() ? "list of names" : "list of texts", code("[" + text + "]")};
+    return {key.choices.size() == 0 ? "list of names" : "list of texts", code("[" + text + "]")};
 }
 
 /// What several keys hold has a name, and a table of its own.

@@ -14,7 +14,7 @@ namespace millrace {
 namespace scene_file {
 namespace {
 
-Json texts(const std::vector<std::string_view>& words) {
+Json texts(Words words) {
     Json list = Json::array();
     for (const std::string_view word : words) {
         list.push_back(std::string(word));
@@ -70,7 +70,7 @@ void add_type(const Key& key, const std::string& value, Json& schema) {
     schema["type"] = "string";
     if (key.path) {
         schema["minLength"] = 1;
-    } else if (key.choices.empty()) {
+    } else if (key.choices.size() == 0) {
         schema["pattern"] = name_pattern();
         schema["maxLength"] = k_longest_name;
     } else {
@@ -116,7 +116,7 @@ void add_count(const Key& key, Json& schema) {
 
 void add_type(const Key& key, const std::vector<std::string>& value, Json& schema) {
     schema["type"] = "array";
-    if (key.choices.empty()) {
+    if (key.choices.size() == 0) {
         add_type(key, std::string(), schema["items"]);
     } else {
         schema["items"] = {{"enum", texts(key.choices)}};
@@ -156,17 +156,18 @@ void add_type(const Key& key, const std::vector<S>&, Json& schema) {
     schema["items"] = std::move(entry);
 }
 
-/// Visits the keys of a struct and collects their schemas.
-template <Described S>
+/// The schemas of the keys of an object, and which keys go together.
 class ObjectSchema {
   public:
-    template <class T>
-    void operator()(const Key& key, T S::*member) {
-        const std::string name(key.name);
+    Json& start(const Key& key) {
         const std::string unit = key.unit.empty() ? "" : " [" + std::string(key.unit) + "]";
-        Json& schema = properties[name];
+        Json& schema = properties[std::string(key.name)];
         schema["description"] = std::string(key.help) + unit;
-        add_type(key, S{}.*member, schema);
+        return schema;
+    }
+
+    void finish(const Key& key, Json& schema) {
+        const std::string name(key.name);
         if (key.required || !key.one_of.what.empty()) {
             schema.erase("default");
         }
@@ -215,10 +216,24 @@ class ObjectSchema {
     }
 };
 
+/// Visits the keys of a struct and collects their schemas.
+template <Described S>
+struct Collect {
+    const S& defaults;
+    ObjectSchema& object;
+    template <class T>
+    void operator()(const Key& key, T S::*member) {
+        Json& schema = object.start(key);
+        add_type(key, defaults.*member, schema);
+        object.finish(key, schema);
+    }
+};
+
 template <Described S>
 void add_type(const Key&, const S& defaults, Json& schema) {
-    ObjectSchema<S> object;
-    describe(object, &defaults);
+    ObjectSchema object;
+    Collect<S> collect{defaults, object};
+    describe(collect, &defaults);
     schema["type"] = "object";
     schema["properties"] = std::move(object.properties);
     if (!object.required.empty()) {

@@ -4,6 +4,7 @@
 #include <cctype>
 #include <charconv>
 #include <numeric>
+#include <vector>
 
 #include "millrace/error.hpp"
 
@@ -94,7 +95,7 @@ std::string in_quotes(std::string_view text) {
     return std::string("'").append(shortened(text, 60)).append("'");
 }
 
-std::string list_text(const std::vector<std::string_view>& words) {
+std::string list_text(std::span<const std::string_view> words) {
     std::string text;
     for (const std::string_view word : words) {
         text += text.empty() ? "" : ", ";
@@ -103,7 +104,7 @@ std::string list_text(const std::vector<std::string_view>& words) {
     return text;
 }
 
-std::string_view nearest(std::string_view typed, const std::vector<std::string_view>& words) {
+std::string_view nearest(std::string_view typed, std::span<const std::string_view> words) {
     std::string_view best;
     std::size_t best_distance = std::clamp<std::size_t>(typed.size() / 2, 1, 3) + 1;
     for (const std::string_view word : words) {

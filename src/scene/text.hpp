@@ -1,8 +1,8 @@
 #pragma once
 
+#include <span>
 #include <string>
 #include <string_view>
-#include <vector>
 
 // The words of messages.
 namespace millrace::scene_file {
@@ -27,9 +27,9 @@ std::string number_text(double x);
 std::string in_quotes(std::string_view text);
 
 /// "a, b, c".
-std::string list_text(const std::vector<std::string_view>& words);
+std::string list_text(std::span<const std::string_view> words);
 
 /// The word that `typed` most likely stands for; empty if none is near.
-std::string_view nearest(std::string_view typed, const std::vector<std::string_view>& words);
+std::string_view nearest(std::string_view typed, std::span<const std::string_view> words);
 
 }  // namespace millrace::scene_file

@@ -55,7 +55,7 @@ class ObjectWriter {
     template <class T>
     void operator()(const Key& key, T S::*member) {
         const T& value = object_.*member;
-        const bool is_default = value == S{}.*member;
+        const bool is_default = value == defaults_.*member;
         if constexpr (std::is_same_v<T, std::string>) {
             given_[key.name] = value;
             if (value.empty() && !key.required) {
@@ -90,6 +90,7 @@ class ObjectWriter {
 
   private:
     const S& object_;
+    const S defaults_{};
     int dimension_;
     Given given_;
 };

@@ -8,9 +8,9 @@
 #include "boundary/standoff.hpp"
 #include "geometry/inside_test.hpp"
 #include "geometry/mesh_file.hpp"
+#include "math/scene_vectors.hpp"
 #include "millrace/error.hpp"
 #include "particles/box_fill.hpp"
-#include "world/scene_vectors.hpp"
 
 namespace millrace {
 

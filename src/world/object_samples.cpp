@@ -8,7 +8,7 @@
 #include "geometry/poisson_disk.hpp"
 #include "geometry/primitives.hpp"
 #include "geometry/solid_samples.hpp"
-#include "world/scene_vectors.hpp"
+#include "math/scene_vectors.hpp"
 
 namespace millrace {
 

@@ -11,18 +11,14 @@
 #include "geometry/inside_test.hpp"
 #include "geometry/mass_properties.hpp"
 #include "geometry/mesh_health.hpp"
+#include "math/scene_vectors.hpp"
 #include "millrace/error.hpp"
 #include "particles/emitter.hpp"
 #include "world/object_samples.hpp"
-#include "world/scene_vectors.hpp"
 
 namespace millrace {
 
 namespace {
-
-Triangles triangles_of(const TriangleMesh& mesh) {
-    return {mesh.vertices, mesh.triangles};
-}
 
 std::string place(const char* list, std::size_t i, const std::string& rest) {
     return std::string(list) + "[" + std::to_string(i) + "]" + rest;
@@ -226,7 +222,7 @@ BodyDescription describe_body(const Body& body, const TriangleMesh& surface) {
     description.mass = mass.mass;
     description.inertia = mass.inertia;
     description.surface =
-        triangles_of(transformed(surface, Vec3d::all(1), Quaterniond::identity(), -mass.center));
+        transformed(surface, Vec3d::all(1), Quaterniond::identity(), -mass.center);
     const Quaterniond rotation = to_quaternion(body.rotation);
     description.state = {to_vec3d(body.position) + rotate(rotation, mass.center), rotation,
                          to_vec3d(body.velocity), to_vec3d(body.angular_velocity)};
@@ -265,7 +261,7 @@ SceneObjects<3> build_solid_objects(const Scene& scene) {
         add_solid(boundary, surfaces[w], built.solids);
         WallDescription wall;
         wall.boundary = boundary;
-        wall.surface = triangles_of(surfaces[w]);
+        wall.surface = surfaces[w];
         wall.moves = boundary.motion.has_value();
         built.rigid.walls.push_back(std::move(wall));
     }

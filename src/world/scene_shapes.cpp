@@ -5,9 +5,9 @@
 #include "geometry/mesh_health.hpp"
 #include "geometry/primitives.hpp"
 #include "geometry/remesh.hpp"
+#include "math/scene_vectors.hpp"
 #include "millrace/error.hpp"
 #include "world/scene_objects.hpp"
-#include "world/scene_vectors.hpp"
 
 namespace millrace {
 

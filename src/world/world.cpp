@@ -6,8 +6,8 @@
 
 #include "exec/parallel.hpp"
 #include "fluid/density.hpp"
+#include "math/scene_vectors.hpp"
 #include "world/sampling.hpp"
-#include "world/scene_vectors.hpp"
 
 namespace millrace {
 

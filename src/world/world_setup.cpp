@@ -47,7 +47,7 @@ std::vector<Vec<D>> unflatten(const std::vector<float>& flat) {
     return vectors;
 }
 
-ObjectSurface object_surface(const std::string& name, bool is_body, const Triangles& triangles) {
+ObjectSurface object_surface(const std::string& name, bool is_body, const TriangleMesh& triangles) {
     ObjectSurface surface;
     surface.name = name;
     surface.is_body = is_body;

@@ -7,7 +7,6 @@
 #include <numbers>
 #include <random>
 
-#include "geometry/fill.hpp"
 #include "geometry/primitives.hpp"
 
 namespace millrace {
@@ -80,36 +79,6 @@ TEST(InsideTest, FarFromTheOrigin) {
     EXPECT_TRUE(test.contains(far + Vec3d{{0.49, 0, 0}}));
     EXPECT_FALSE(test.contains(far + Vec3d{{0.505, 0, 0}}));
     EXPECT_FALSE(test.contains(Vec3d::all(std::numeric_limits<double>::quiet_NaN())));
-}
-
-TEST(LatticeIn, ABoxIsFilledEvenly) {
-    const TriangleMesh box = box_mesh({{0, 0, 0}}, {{1, 0.5, 0.25}});
-    const std::vector<Vec3> points = lattice_in(box, 0.05);
-    ASSERT_EQ(points.size(), 20u * 10 * 5);
-    EXPECT_NEAR(points.front()[0], 0.025, 1e-6);
-    EXPECT_NEAR(points.front()[2], 0.025, 1e-6);
-    EXPECT_NEAR(points.back()[0], 0.975, 1e-6);
-    // an extent that is no whole number of spacings: the rest is shared by both sides
-    const std::vector<Vec3> rest = lattice_in(box_mesh(Vec3d::all(0), {{1.02, 0.5, 0.25}}), 0.05);
-    EXPECT_EQ(rest.size(), 1000u);
-    EXPECT_NEAR(rest.front()[0], 0.035, 1e-6);
-}
-
-TEST(LatticeIn, FillsTheVolumeOfASphere) {
-    for (const double across : {20.0, 40.0}) {
-        const double spacing = 1 / across;
-        const TriangleMesh ball = sphere_mesh({{7, 1, -3}}, 0.5, spacing / 2);
-        const std::vector<Vec3> points = lattice_in(ball, spacing);
-        const double volume = double(points.size()) * spacing * spacing * spacing;
-        EXPECT_NEAR(volume / (std::numbers::pi / 6), 1, across == 20 ? 0.02 : 0.01);
-        for (const Vec3& p : points)
-            EXPECT_LT(norm(Vec3d::from(p) - Vec3d{{7, 1, -3}}), 0.5);
-    }
-}
-
-TEST(LatticeIn, AMeshSmallerThanTheSpacingHasOnePoint) {
-    EXPECT_EQ(lattice_in(box_mesh(Vec3d::all(0), Vec3d::all(0.1)), 1).size(), 1u);
-    EXPECT_TRUE(lattice_in({}, 1).empty());
 }
 
 }  // namespace

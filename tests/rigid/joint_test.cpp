@@ -10,20 +10,9 @@ namespace {
 
 using namespace test;
 
-constexpr Vec3d k_down{{0, -9.81, 0}};
 constexpr double k_pi = std::numbers::pi;
 
-class JointTest : public testing::Test {
-  protected:
-    void SetUp() override {
-        if (rigid_engines().size() < 2)
-            GTEST_SKIP() << "this build has no bullet";
-    }
-};
-
-std::unique_ptr<RigidEngine> bullet(const RigidDescription& d) {
-    return make_rigid_engine("bullet", d);
-}
+class JointTest : public WithBullet {};
 
 Joint joint(const std::string& type, const std::vector<std::string>& bodies, const Vector& anchor,
             const Vector& axis = {0, 0, 1}) {

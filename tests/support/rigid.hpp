@@ -1,41 +1,29 @@
 #pragma once
 
+#include <gtest/gtest.h>
+
 #include <cmath>
 #include <cstdint>
 #include <numbers>
 #include <string>
 #include <vector>
 
+#include "geometry/primitives.hpp"
 #include "rigid/rigid_engine.hpp"
 
 // Bodies and walls for tests, without a scene file.
 namespace millrace::test {
 
-inline Triangles box_surface(const Vec3d& half) {
-    Triangles box;
-    for (int i = 0; i < 8; ++i)
-        box.vertices.push_back(
-            {{i & 1 ? half[0] : -half[0], i & 2 ? half[1] : -half[1], i & 4 ? half[2] : -half[2]}});
-    const std::uint32_t quads[6][4] = {{0, 4, 6, 2}, {1, 3, 7, 5}, {0, 1, 5, 4},
-                                       {2, 6, 7, 3}, {0, 2, 3, 1}, {4, 5, 7, 6}};
-    for (const auto& q : quads) {
-        box.triangles.push_back({q[0], q[1], q[2]});
-        box.triangles.push_back({q[0], q[2], q[3]});
-    }
-    return box;
+inline TriangleMesh box_surface(const Vec3d& half) {
+    return box_mesh(-half, half);
 }
 
-inline Triangles moved(Triangles t, const Vec3d& by) {
-    for (Vec3d& v : t.vertices)
-        v += by;
-    return t;
+inline TriangleMesh moved(const TriangleMesh& mesh, const Vec3d& by) {
+    return transformed(mesh, Vec3d::all(1), Quaterniond::identity(), by);
 }
 
-inline Triangles joined(Triangles a, const Triangles& b) {
-    const auto n = static_cast<std::uint32_t>(a.vertices.size());
-    a.vertices.insert(a.vertices.end(), b.vertices.begin(), b.vertices.end());
-    for (const auto& t : b.triangles)
-        a.triangles.push_back({t[0] + n, t[1] + n, t[2] + n});
+inline TriangleMesh joined(TriangleMesh a, const TriangleMesh& b) {
+    append(a, b);
     return a;
 }
 
@@ -95,6 +83,21 @@ inline void run(RigidEngine& engine, double duration, double dt,
     const long steps = std::lround(duration / dt);
     for (long i = 0; i < steps; ++i)
         engine.step(dt, all, {});
+}
+
+inline constexpr Vec3d k_down{{0, -9.81, 0}};
+
+/// Tests of what only bullet can do.
+class WithBullet : public testing::Test {
+  protected:
+    void SetUp() override {
+        if (rigid_engines().size() < 2)
+            GTEST_SKIP() << "this build has no bullet";
+    }
+};
+
+inline std::unique_ptr<RigidEngine> bullet(const RigidDescription& d) {
+    return make_rigid_engine("bullet", d);
 }
 
 }  // namespace millrace::test

@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "support/scenes.hpp"
-#include "world/scene_vectors.hpp"
+#include "math/scene_vectors.hpp"
 #include "world/world.hpp"
 
 namespace millrace {

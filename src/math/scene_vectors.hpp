@@ -8,11 +8,11 @@
 // The scene's vectors and angles as the engine has them.
 namespace millrace {
 
-template <int D>
-Vec<D> to_vec(const Vector& v) {
-    Vec<D> r;
+template <int D, class T = float>
+Vec<D, T> to_vec(const Vector& v) {
+    Vec<D, T> r;
     for (int k = 0; k < D; ++k)
-        r[k] = static_cast<float>(v[k]);
+        r[k] = static_cast<T>(v[k]);
     return r;
 }
 

@@ -1,0 +1,101 @@
+#include "world/fluid_fill.hpp"
+
+#include <gtest/gtest.h>
+
+#include <numbers>
+
+#include "geometry/mesh_file.hpp"
+#include "geometry/primitives.hpp"
+#include "millrace/error.hpp"
+
+namespace millrace {
+namespace {
+
+Scene filled(const Fill& fill, double spacing) {
+    Scene scene;
+    scene.spacing = spacing;
+    scene.fluids.resize(1);
+    scene.fluids[0].fill = {fill};
+    scene.fluids[0].fill[0].jitter = 0;
+    return scene;
+}
+
+Fill ball_fill() {
+    Fill fill;
+    fill.sphere = Sphere{{7, 1, -3}, 0.5};
+    return fill;
+}
+
+// As a shape and as a mesh, the particles make up the volume of a ball and lie in it.
+TEST(FluidFill, FillsTheVolumeOfASphere) {
+    const std::string path = testing::TempDir() + "fluid_fill_ball.ply";
+    write_ply(sphere_mesh({{7, 1, -3}}, 0.5, 0.01), path);
+    Fill mesh;
+    mesh.mesh.emplace();
+    mesh.mesh->file = path;
+    for (const double across : {20.0, 40.0})
+        for (const Fill& fill : {ball_fill(), mesh}) {
+            const FluidSamples<3> samples = sample_fluid<3>(filled(fill, 1 / across), {}, {});
+            double volume = 0;
+            for (const float v : samples.volumes)
+                volume += v;
+            EXPECT_NEAR(volume / (std::numbers::pi / 6), 1, across == 20 ? 0.02 : 0.01);
+            for (const Vec3& x : samples.positions)
+                EXPECT_LT(norm(x - Vec3{7, 1, -3}), 0.5001f);
+            EXPECT_TRUE(samples.warnings.empty());
+        }
+}
+
+// Particles keep a spacing from the samples of walls (S1 3.1), and stay out of solids and of fills
+// that came before.
+TEST(FluidFill, LeavesOutWhatIsTaken) {
+    const double h = 0.05;
+    Fill box;
+    box.box = Box{{0, 0, 0}, {1, 1, 1}};
+    Scene scene = filled(box, h);
+    const std::size_t all = sample_fluid<3>(scene, {}, {}).positions.size();
+    EXPECT_EQ(all, 8000u);
+    const std::vector<Vec3> wall{{0.5f, 0.5f, 0.5f}};
+    for (const Vec3& x : sample_fluid<3>(scene, wall, {}).positions)
+        EXPECT_GE(norm(x - wall[0]), 0.999f * 0.05f);
+    const std::vector<SolidTest<3>> left_half{
+        [](std::span<const Vec3> points, std::vector<std::uint8_t>& solid) {
+            for (std::size_t i = 0; i < points.size(); ++i)
+                solid[i] |= points[i][0] < 0.5f;
+        }};
+    EXPECT_EQ(sample_fluid<3>(scene, {}, left_half).positions.size(), all / 2);
+    scene.fluids.push_back(scene.fluids[0]);
+    scene.fluids[1].fill[0].box->max[0] = 2;
+    const FluidSamples<3> two = sample_fluid<3>(scene, {}, {});
+    EXPECT_EQ(two.positions.size(), 2 * all);
+    for (std::size_t i = 0; i < two.positions.size(); ++i)
+        EXPECT_EQ(two.fluids[i], two.positions[i][0] > 1 ? 1 : 0);
+}
+
+// A broken mesh is mended, and the user is told; one that encloses nothing is refused.
+TEST(FluidFill, MendsMeshesWithAWarning) {
+    const std::string path = testing::TempDir() + "fluid_fill_broken.ply";
+    TriangleMesh ball = sphere_mesh({{7, 1, -3}}, 0.5, 0.1);
+    ball.triangles.erase(ball.triangles.begin() + 40, ball.triangles.begin() + 44);
+    write_ply(ball, path);
+    Fill fill;
+    fill.mesh.emplace();
+    fill.mesh->file = path;
+    const FluidSamples<3> samples = sample_fluid<3>(filled(fill, 0.05), {}, {});
+    ASSERT_EQ(samples.warnings.size(), 1u);
+    EXPECT_NE(samples.warnings[0].find("fluids[0].fill[0].mesh.file: the mesh has holes"),
+              std::string::npos)
+        << samples.warnings[0];
+    double volume = 0;
+    for (const float v : samples.volumes)
+        volume += v;
+    EXPECT_NEAR(volume / (std::numbers::pi / 6), 1, 0.06);
+    TriangleMesh sheet;
+    sheet.vertices = {{{0, 0, 0}}, {{1, 0, 0}}, {{0, 1, 0}}};
+    sheet.triangles = {{0, 1, 2}};
+    write_ply(sheet, path);
+    EXPECT_THROW(sample_fluid<3>(filled(fill, 0.05), {}, {}), InputError);
+}
+
+}  // namespace
+}  // namespace millrace
