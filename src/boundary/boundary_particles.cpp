@@ -258,8 +258,8 @@ void BoundaryParticles<D>::update_volumes(const Device& device) {
 template <int D>
 std::size_t BoundaryParticles<D>::bytes() const {
     return local_.bytes() + placed_.bytes() + object_of_.bytes() + start_volume_.bytes() +
-           counter_.bytes() + position_.bytes() + volume_.bytes() +
-           sorted_start_volume_.bytes() + object_.bytes() + grid_.bytes() + near_.bytes();
+           counter_.bytes() + position_.bytes() + volume_.bytes() + sorted_start_volume_.bytes() +
+           object_.bytes() + grid_.bytes() + near_.bytes();
 }
 
 template class BoundaryParticles<2>;

@@ -4,9 +4,9 @@
 #include <cmath>
 
 #include "geometry/primitives.hpp"
+#include "math/scene_vectors.hpp"
 #include "millrace/error.hpp"
 #include "render/pose.hpp"
-#include "math/scene_vectors.hpp"
 
 namespace millrace {
 namespace {

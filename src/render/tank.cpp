@@ -4,8 +4,8 @@
 #include <cmath>
 #include <string>
 
-#include "render/pose.hpp"
 #include "math/scene_vectors.hpp"
+#include "render/pose.hpp"
 
 namespace millrace {
 namespace {

@@ -2,8 +2,8 @@
 
 #include <cmath>
 
-#include "support/scenes.hpp"
 #include "math/scene_vectors.hpp"
+#include "support/scenes.hpp"
 #include "world/world.hpp"
 
 namespace millrace {
