@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <numbers>
 
 #include "millrace/error.hpp"
 #include "neighbors/uniform_grid.hpp"
@@ -20,13 +21,27 @@ constexpr double k_bytes_per_fluid_particle = 500;
 constexpr double k_bytes_per_boundary_particle = 300;
 
 template <int D>
+double count_fill(const Fill& fill, double spacing) {
+    if (fill.box)
+        return count_box_fill<D>(*fill.box, spacing);
+    if (fill.sphere) {
+        const double r = fill.sphere->radius / spacing;
+        return D == 2 ? std::numbers::pi * r * r : std::numbers::pi * 4 / 3 * r * r * r;
+    }
+    // seen from its middle, so that holes, which will be mended, cost little
+    const TriangleMesh surface = surface_of(*fill.mesh);
+    const Bounds around = bounds(surface);
+    const TriangleMesh centered =
+        transformed(surface, Vec3d::all(1), Quaterniond::identity(), -around.center());
+    return std::abs(signed_volume(centered)) / (spacing * spacing * spacing);
+}
+
+template <int D>
 SceneSize estimate(const Scene& scene) {
     SceneSize size;
     for (const Fluid& fluid : scene.fluids) {
-        for (const Fill& fill : fluid.fill) {
-            const double box = count_box_fill<D>(fill_bounds(fill), scene.spacing);
-            size.fluid_particles += fill.box ? box : 0.52 * box;  // as a ball in its box
-        }
+        for (const Fill& fill : fluid.fill)
+            size.fluid_particles += count_fill<D>(fill, scene.spacing);
         for (const Emitter& emitter : fluid.emitters)
             size.fluid_particles += count_emitted<D>(emitter, scene.spacing, scene.end);
     }
@@ -136,8 +151,7 @@ void check_size(const Scene& scene, const Device& device) {
                          " are free; use a larger spacing");
 }
 
-std::size_t wall_cell_budget(const Scene& scene) {
-    const SceneSize size = estimate_size(scene);
+std::size_t wall_cell_budget(const SceneSize& size) {
     return cell_budget(static_cast<std::size_t>(size.fluid_particles + size.boundary_particles));
 }
 

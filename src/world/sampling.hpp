@@ -11,7 +11,7 @@ Materials scene_materials(const Scene& scene);
 PressureSettings pressure_settings(const Scene& scene);
 
 /// How many cells the walls' grid may have: as many as the whole scene has particles.
-std::size_t wall_cell_budget(const Scene& scene);
+std::size_t wall_cell_budget(const SceneSize& size);
 
 /// Throws InputError when the scene asks for more than the device's free memory.
 void check_size(const Scene& scene, const Device& device);

@@ -155,11 +155,12 @@ World<D>::World(const Scene& scene, const Device& device)
 template <int D>
 World<D>::World(const Scene& scene, const Device& device, const SceneObjects<D>& built)
     : scene_(scene),
+      expected_(estimate_size(scene)),
       device_(device),
       spacing_(static_cast<float>(scene.spacing)),
       materials_(scene_materials(scene)),
       walls_(device, built.objects, static_cast<float>(scene.spacing * scene.support),
-             wall_cell_budget(scene)),
+             wall_cell_budget(expected_)),
       objects_(scene, built.rigid, built.radii),
       coupling_(device),
       fluid_(device),

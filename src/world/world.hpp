@@ -70,6 +70,7 @@ class World {
     void measure(StepReport& report);
 
     Scene scene_;
+    SceneSize expected_;  ///< to the end of the run
     Device device_;
     float spacing_;
     Materials materials_;

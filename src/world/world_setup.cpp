@@ -67,8 +67,8 @@ void World<D>::fill_with_fluid(const SceneObjects<D>& built) {
     std::vector<std::uint32_t> ids(n);
     for (std::size_t i = 0; i < n; ++i)
         ids[i] = static_cast<std::uint32_t>(i);
-    const double expected = estimate_size(scene_).fluid_particles;
-    first_count_ = std::max(n, static_cast<std::size_t>(std::min(expected, 1e9)));
+    const double expected = std::min(expected_.fluid_particles, 1e9);
+    first_count_ = std::max(n, static_cast<std::size_t>(expected));
     next_id_ = static_cast<std::uint32_t>(n);
     sunk_.assign(scene_.sinks.size(), 0);
     for (const WallDescription& wall : built.rigid.walls)

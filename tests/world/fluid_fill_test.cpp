@@ -7,6 +7,7 @@
 #include "geometry/mesh_file.hpp"
 #include "geometry/primitives.hpp"
 #include "millrace/error.hpp"
+#include "millrace/simulation.hpp"
 
 namespace millrace {
 namespace {
@@ -35,7 +36,8 @@ TEST(FluidFill, FillsTheVolumeOfASphere) {
     mesh.mesh->file = path;
     for (const double across : {20.0, 40.0})
         for (const Fill& fill : {ball_fill(), mesh}) {
-            const FluidSamples<3> samples = sample_fluid<3>(filled(fill, 1 / across), {}, {});
+            const Scene scene = filled(fill, 1 / across);
+            const FluidSamples<3> samples = sample_fluid<3>(scene, {}, {});
             double volume = 0;
             for (const float v : samples.volumes)
                 volume += v;
@@ -43,7 +45,17 @@ TEST(FluidFill, FillsTheVolumeOfASphere) {
             for (const Vec3& x : samples.positions)
                 EXPECT_LT(norm(x - Vec3{7, 1, -3}), 0.5001f);
             EXPECT_TRUE(samples.warnings.empty());
+            const double count = static_cast<double>(samples.positions.size());
+            EXPECT_NEAR(estimate_size(scene).fluid_particles / count, 1, 0.02);
         }
+}
+
+TEST(FluidFill, FillsTheAreaOfADisc) {
+    Scene scene = filled(ball_fill(), 0.02);
+    scene.dimension = 2;
+    const double expected = std::numbers::pi * 25 * 25;
+    EXPECT_NEAR(sample_fluid<2>(scene, {}, {}).positions.size() / expected, 1, 0.02);
+    EXPECT_NEAR(estimate_size(scene).fluid_particles / expected, 1, 1e-9);
 }
 
 // Particles keep a spacing from the samples of walls (S1 3.1), and stay out of solids and of fills
