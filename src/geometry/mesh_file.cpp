@@ -3,6 +3,7 @@
 #include <cmath>
 #include <fstream>
 #include <iterator>
+#include <string_view>
 
 #include "geometry/mesh_file_check.hpp"
 #include "millrace/error.hpp"
@@ -53,10 +54,14 @@ void add_node(const aiScene& scene, const aiNode& node, const aiMatrix4x4& paren
 /// files.
 std::string mended_ply(const std::string& path) {
     std::ifstream file(path, std::ios::binary);
+    char magic[3] = {};
+    if (!file.read(magic, 3) || std::string_view(magic, 3) != "ply")
+        return {};
+    file.seekg(0);
     std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
     const std::size_t end = text.find("end_header");
     const std::size_t line = end == std::string::npos ? end : text.find('\n', end);
-    if (text.compare(0, 3, "ply") != 0 || line == std::string::npos || line + 1 >= text.size() ||
+    if (line == std::string::npos || line + 1 >= text.size() ||
         text.find("format binary_little_endian") > end)
         return {};
     char& first = text[line + 1];

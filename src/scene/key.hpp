@@ -21,12 +21,12 @@ enum class Shape {
 };
 
 /// Words that live as long as the expression in which they are written, as does a Key.
-using Words = std::initializer_list<std::string_view>;
+using WordList = std::initializer_list<std::string_view>;
 
 /// Certain values of a text beside a key; without values: the other key is given at all.
 struct Beside {
     std::string_view key = {};
-    Words values = {};
+    WordList values = {};
 };
 
 /// Keys of which an object has exactly one; the word stands for them in messages.
@@ -46,7 +46,7 @@ struct Key {
     double below = std::numeric_limits<double>::infinity();
     double at_most = std::numeric_limits<double>::infinity();
     bool not_zero = false;   ///< of a vector its length, of a scale each number
-    Words choices = {};      ///< of a text; a text without them is a name
+    WordList choices = {};   ///< of a text; a text without them is a name
     bool path = false;       ///< of a text: a file, not a name
     bool not_empty = false;  ///< of a list
     std::size_t count = 0;   ///< of a list: so many entries, if it is given

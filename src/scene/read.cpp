@@ -133,7 +133,7 @@ void read_value(const Target& target, const Json& value, std::string& text) {
         target.wrong_type("a text", value);
     }
     text = value.get<std::string>();
-    const Words choices = target.key.choices;
+    const WordList choices = target.key.choices;
     if (choices.size() == 0) {
         const std::string problem = target.key.path ? path_problem(text) : name_problem(text);
         if (!problem.empty()) {

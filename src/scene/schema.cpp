@@ -14,7 +14,7 @@ namespace millrace {
 namespace scene_file {
 namespace {
 
-Json texts(Words words) {
+Json texts(WordList words) {
     Json list = Json::array();
     for (const std::string_view word : words) {
         list.push_back(std::string(word));

@@ -6,6 +6,7 @@
 
 #include "boundary/body_coupling.hpp"
 #include "neighbors/neighbor_list.hpp"
+#include "support/dimensions.hpp"
 
 namespace millrace {
 namespace {
@@ -102,7 +103,6 @@ class Meeting {
 
 template <class T>
 class BodyCouplingOf : public testing::Test {};
-using Dimensions = testing::Types<std::integral_constant<int, 2>, std::integral_constant<int, 3>>;
 TYPED_TEST_SUITE(BodyCouplingOf, Dimensions);
 
 // What a contact says in two vectors is the sum over the samples, one by one.

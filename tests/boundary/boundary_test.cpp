@@ -7,6 +7,7 @@
 #include "boundary/box_samples.hpp"
 #include "boundary/standoff.hpp"
 #include "math/kernels/cubic_spline.hpp"
+#include "support/dimensions.hpp"
 #include "support/scenes.hpp"
 #include "world/world.hpp"
 
@@ -15,7 +16,6 @@ namespace {
 
 template <class T>
 class BoundaryTest : public testing::Test {};
-using Dimensions = testing::Types<std::integral_constant<int, 2>, std::integral_constant<int, 3>>;
 TYPED_TEST_SUITE(BoundaryTest, Dimensions);
 
 template <int D>

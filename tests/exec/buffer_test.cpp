@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include "support/dimensions.hpp"
+
 namespace millrace {
 namespace {
 
@@ -32,7 +34,6 @@ TEST(Buffer, MovesLeaveNothingBehind) {
 
 template <class T>
 class VectorBufferTest : public testing::Test {};
-using Dimensions = testing::Types<std::integral_constant<int, 2>, std::integral_constant<int, 3>>;
 TYPED_TEST_SUITE(VectorBufferTest, Dimensions);
 
 TYPED_TEST(VectorBufferTest, RoundTripAndPacks) {

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/dimensions.hpp"
 #include "support/scenes.hpp"
 #include "world/world.hpp"
 
@@ -10,7 +11,6 @@ namespace {
 
 template <class T>
 class DensityTest : public testing::Test {};
-using Dimensions = testing::Types<std::integral_constant<int, 2>, std::integral_constant<int, 3>>;
 TYPED_TEST_SUITE(DensityTest, Dimensions);
 
 // Against the sum over all pairs, walls included (S1 Eq. 4.7).

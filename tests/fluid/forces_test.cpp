@@ -6,6 +6,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "support/dimensions.hpp"
 #include "support/motion.hpp"
 #include "support/scenes.hpp"
 
@@ -14,7 +15,6 @@ namespace {
 
 template <class T>
 class FluidForcesTest : public testing::Test {};
-using Dimensions = testing::Types<std::integral_constant<int, 2>, std::integral_constant<int, 3>>;
 TYPED_TEST_SUITE(FluidForcesTest, Dimensions);
 
 /// Two fluids on top of each other in a closed tank, each `cells` wide and half as high.

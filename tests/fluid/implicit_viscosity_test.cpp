@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "fluid/standard_viscosity.hpp"
+#include "support/dimensions.hpp"
 #include "support/motion.hpp"
 #include "support/scenes.hpp"
 
@@ -13,7 +14,6 @@ namespace {
 
 template <class T>
 class ImplicitViscosityTest : public testing::Test {};
-using Dimensions = testing::Types<std::integral_constant<int, 2>, std::integral_constant<int, 3>>;
 TYPED_TEST_SUITE(ImplicitViscosityTest, Dimensions);
 
 template <int D>

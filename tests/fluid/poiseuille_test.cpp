@@ -3,6 +3,7 @@
 
 #include "fluid/standard_viscosity.hpp"
 #include "fluid/wall_grip.hpp"
+#include "support/dimensions.hpp"
 #include "support/motion.hpp"
 #include "support/plug.hpp"
 
@@ -11,7 +12,6 @@ namespace {
 
 template <class T>
 class PoiseuilleTest : public testing::Test {};
-using Dimensions = testing::Types<std::integral_constant<int, 2>, std::integral_constant<int, 3>>;
 TYPED_TEST_SUITE(PoiseuilleTest, Dimensions);
 
 // With a support of 3 spacings: layers that slide over each other feel 0.95 nu in 2D and 0.97 nu in

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <random>
 
+#include "support/dimensions.hpp"
 #include "support/motion.hpp"
 #include "support/scenes.hpp"
 #include "world/world.hpp"
@@ -14,7 +15,6 @@ namespace {
 
 template <class T>
 class StandardViscosityTest : public testing::Test {};
-using Dimensions = testing::Types<std::integral_constant<int, 2>, std::integral_constant<int, 3>>;
 TYPED_TEST_SUITE(StandardViscosityTest, Dimensions);
 
 template <int D, class Velocity>

@@ -3,6 +3,7 @@
 
 #include "fluid/akinci2013_cohesion.hpp"
 #include "fluid/surface_normals.hpp"
+#include "support/dimensions.hpp"
 #include "support/drop.hpp"
 
 namespace millrace {
@@ -10,7 +11,6 @@ namespace {
 
 template <class T>
 class SurfaceTensionTest : public testing::Test {};
-using Dimensions = testing::Types<std::integral_constant<int, 2>, std::integral_constant<int, 3>>;
 TYPED_TEST_SUITE(SurfaceTensionTest, Dimensions);
 
 template <int D>

@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include "support/dimensions.hpp"
 #include "support/motion.hpp"
 #include "support/scenes.hpp"
 
@@ -10,7 +11,6 @@ namespace {
 
 template <class T>
 class XsphTest : public testing::Test {};
-using Dimensions = testing::Types<std::integral_constant<int, 2>, std::integral_constant<int, 3>>;
 TYPED_TEST_SUITE(XsphTest, Dimensions);
 
 TYPED_TEST(XsphTest, IsTheSumOverTheNeighboursOfTheSameFluid) {

@@ -4,6 +4,8 @@
 
 #include <random>
 
+#include "support/dimensions.hpp"
+
 namespace millrace {
 namespace {
 
@@ -42,7 +44,6 @@ class MatTest : public testing::Test {
     std::uniform_real_distribution<double> uniform_{-1, 1};
 };
 
-using Dimensions = testing::Types<std::integral_constant<int, 2>, std::integral_constant<int, 3>>;
 TYPED_TEST_SUITE(MatTest, Dimensions);
 
 TYPED_TEST(MatTest, IdentityLeavesVectorsAndMatricesAlone) {

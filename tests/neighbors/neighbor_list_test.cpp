@@ -5,6 +5,7 @@
 #include <random>
 
 #include "particles/fluid_particles.hpp"
+#include "support/dimensions.hpp"
 
 namespace millrace {
 namespace {
@@ -66,7 +67,6 @@ class NeighborListTest : public testing::Test {
         }
     }
 };
-using Dimensions = testing::Types<std::integral_constant<int, 2>, std::integral_constant<int, 3>>;
 TYPED_TEST_SUITE(NeighborListTest, Dimensions);
 
 TYPED_TEST(NeighborListTest, Random) {

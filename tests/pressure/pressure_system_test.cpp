@@ -6,6 +6,7 @@
 #include <cmath>
 #include <random>
 
+#include "support/dimensions.hpp"
 #include "support/scenes.hpp"
 #include "world/world.hpp"
 
@@ -60,7 +61,6 @@ class PressureSystemTest : public testing::Test {
         return system.source().to_host();
     }
 };
-using Dimensions = testing::Types<std::integral_constant<int, 2>, std::integral_constant<int, 3>>;
 TYPED_TEST_SUITE(PressureSystemTest, Dimensions);
 
 // A_ii is what (A p)_i becomes per p_i when all other pressures are 0 (S1 Eq. 3.60).

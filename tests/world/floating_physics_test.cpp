@@ -107,7 +107,7 @@ TEST(FloatingPhysics, BoxesFloatWithTheirDraught) {
         const Floating run = float_for(scene, 1.6);
         const double volume = k_size * k_size * height;
         const double measured = level(run, s * volume) - (run.height - height / 2);
-        EXPECT_NEAR(measured, draught, 0.05 * k_size) << "relative density " << s;
+        EXPECT_NEAR(measured, draught, 0.05 * height) << "relative density " << s;
         EXPECT_LT(run.tilt, 0.02) << "relative density " << s;
         EXPECT_NEAR(run.force, s * volume * 9810, 0.03 * volume * 9810);
     }
@@ -124,20 +124,21 @@ TEST(FloatingPhysics, SpheresFloatWithTheirDraught) {
 }
 
 TEST(FloatingPhysics, HeavyBodiesSinkAndStayDown) {
-    for (const double s : {1.2, 2.0}) {
-        const Body body = s < 1.5 ? box_body(k_size) : sphere_body();
-        World<3> world(tank_with(body, s, k_size), Device::cpu(2));
-        double highest = 0;
-        while (world.time() < 2) {
-            world.step(2);
-            if (world.time() > 1.5)
-                highest = std::max(highest, world.objects().bodies()[0].position[1]);
+    for (const double s : {1.2, 2.0})
+        for (const bool box : {true, false}) {
+            Scene scene = tank_with(box ? box_body(k_size) : sphere_body(), s, k_size);
+            World<3> world(scene, Device::cpu(2));
+            double highest = 0;
+            while (world.time() < 2) {
+                world.step(2);
+                if (world.time() > 1.5)
+                    highest = std::max(highest, world.objects().bodies()[0].position[1]);
+            }
+            // a layer of particles may stay below it
+            EXPECT_LT(highest - k_size / 2, k_spacing) << s << (box ? " box" : " sphere");
+            EXPECT_GT(highest - k_size / 2, -0.1 * k_spacing);
+            EXPECT_EQ(world.lost_count(), 0u);
         }
-        // a layer of particles may stay below it
-        EXPECT_LT(highest - k_size / 2, k_spacing) << s;
-        EXPECT_GT(highest - k_size / 2, -0.1 * k_spacing) << s;
-        EXPECT_EQ(world.lost_count(), 0u);
-    }
 }
 
 // A body that is held under water is lifted by the weight of the water that it displaces.
@@ -150,10 +151,13 @@ TEST(FloatingPhysics, HeldBodiesFeelTheWeightOfTheWater) {
     struct Case {
         Body body;
         double volume;
+        double most_off;  // 3 % is the aim; measured: 2.7, 3.7 and 4.4 % short
     };
-    const Case cases[] = {{box_body(k_size), std::pow(k_size, 3)},
-                          {sphere_body(), k_pi / 6 * std::pow(k_size, 3)},
-                          {ring_body, mass_properties(ring, 1).volume}};
+    // Around curved faces the water comes a little closer than before the planes that the depth of
+    // the samples is made for.
+    const Case cases[] = {{box_body(k_size), std::pow(k_size, 3), 0.03},
+                          {sphere_body(), k_pi / 6 * std::pow(k_size, 3), 0.04},
+                          {ring_body, mass_properties(ring, 1).volume, 0.046}};
     for (const Case& c : cases) {
         Scene scene = tank_with(c.body, 0.5, 0);
         scene.fluids[0].fill[0].box->max[1] = 0.5;
@@ -164,9 +168,7 @@ TEST(FloatingPhysics, HeldBodiesFeelTheWeightOfTheWater) {
         scene.joints = {weld};
         const Floating run = float_for(scene, 1.2);
         EXPECT_NEAR(run.height, 0.2, 1e-6);
-        // Measured: 2 to 4.4 % short. Around edges and curved faces the water comes a little closer
-        // than before the planes that the depth of the samples is made for.
-        EXPECT_NEAR(run.force / (9810 * c.volume), 1, 0.05) << c.volume;
+        EXPECT_NEAR(run.force / (9810 * c.volume), 1, c.most_off) << c.volume;
     }
 }
 

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <random>
 
+#include "support/dimensions.hpp"
 #include "support/scenes.hpp"
 
 namespace millrace {
@@ -12,7 +13,6 @@ namespace {
 
 template <class T>
 class WorldTest : public testing::Test {};
-using Dimensions = testing::Types<std::integral_constant<int, 2>, std::integral_constant<int, 3>>;
 TYPED_TEST_SUITE(WorldTest, Dimensions);
 
 template <int D>
