@@ -127,13 +127,12 @@ Status Box2dCoupling::Impl::update(const b2Body& body, Known& known) {
         drop(known);
         return {};
     }
-    if (known.sighted == reading || known.pinned)
-        if (const std::uint64_t signature = signature_of(body, options);
-            !known.solid || signature != known.signature) {
-            drop(known);
-            known.signature = signature;
-            return enter(body, known);
-        }
+    const std::uint64_t signature = signature_of(body, options);
+    if (!known.solid || signature != known.signature) {
+        drop(known);
+        known.signature = signature;
+        return enter(body, known);
+    }
     SolidState state = state_of(body);
     known.motion.estimate(body, state);
     if (!pool.set_solid(*known.solid, state))  // it is gone: the pool was restored
