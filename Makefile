@@ -3,7 +3,7 @@
 # What a bare Debian 12 lacks: to build, to draw pictures, to test.
 PACKAGES := g++ cmake ninja-build pkg-config ccache \
 	nlohmann-json3-dev libcli11-dev libhdf5-dev zlib1g-dev libgtest-dev \
-	libassimp-dev libembree-dev libbullet-dev \
+	libassimp-dev libembree-dev libbullet-dev libbox2d-dev \
 	libegl-dev libepoxy-dev libpng-dev libstb-dev \
 	libopengl0 libgl1-mesa-dri fonts-dejavu-core ffmpeg
 FORMAT_PACKAGES := clang-format-14 git

@@ -11,6 +11,13 @@ install(DIRECTORY include/millrace DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT millrace NAMESPACE millrace:: FILE millraceTargets.cmake
     DESTINATION ${package_folder})
 
+if(TARGET millrace_box2d)  # its own export, so that only those who ask for it need Box2D
+    install(TARGETS millrace_box2d EXPORT millrace_box2d)
+    install(EXPORT millrace_box2d NAMESPACE millrace:: FILE millraceBox2dTargets.cmake
+        DESTINATION ${package_folder})
+    install(FILES cmake/find_box2d.cmake DESTINATION ${package_folder})
+endif()
+
 # A static library leaves it to the program that links it to find what the library needs itself.
 get_target_property(library_type millrace TYPE)
 if(library_type STREQUAL "STATIC_LIBRARY")

@@ -98,16 +98,17 @@ struct PoolMethod {
     /// The part of its own density that a particle at rest contributes (S0 Eq. 3.42), which sets
     /// the smoothing length; 0: the method's own.
     float self_contribution = 0;
-    int iterations = 0;            ///< of the solver of spook, iisph and dfsph; 0: the method's own
-    bool warm_start = true;        ///< start from the pressures of the last step
-    float relaxation_time = 2;     ///< spook: tau, in steps; how slowly errors are undone
-    float compliance = 0;          ///< spook: epsilon; 0: incompressible
-    float over_relaxation = 0;     ///< spook: omega of the sweeps; 0: the method's own
-    bool scaled_gradient = false;  ///< spook: poly6h in place of the gradient of poly6 (S0 A.42)
-    float stiffness = 0;           ///< mueller, clavet: k; 0: the method's own
-    float near_stiffness = 0;      ///< clavet: k_near; 0: the method's own
-    float rest_ratio = 1;          ///< clavet: rho_0 of the method over the density at rest
-    std::string kernels = "hybrid";  ///< clavet: "original", "hybrid" or "squared" (S0 A.2 to A.4)
+    int iterations = 0;         ///< of the solver of spook, iisph and dfsph; 0: the method's own
+    bool warm_start = true;     ///< start from the pressures of the last step
+    float relaxation_time = 2;  ///< spook: tau, in steps; how slowly errors are undone
+    float compliance = 0;       ///< spook: epsilon; 0: incompressible
+    float over_relaxation = 0;  ///< spook: omega of the sweeps; 0: the method's own
+    float stiffness = 0;        ///< mueller, clavet: k; 0: the method's own
+    float near_stiffness = 0;   ///< clavet: k_near; 0: the method's own
+    float rest_ratio = 1;       ///< clavet: rho_0 of the method over the density at rest
+    /// clavet: "original", "hybrid" or "squared" (S0 A.2 to A.4); spook: "spiky", "poly6" or
+    /// "poly6h" (S0 A.5); empty: the method's own.
+    std::string kernels;
 };
 
 struct PoolOptions {

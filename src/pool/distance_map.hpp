@@ -1,10 +1,12 @@
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <vector>
 
 #include "math/vec.hpp"
 #include "millrace/pool.hpp"
+#include "pool/shape_index.hpp"
 
 namespace millrace {
 
@@ -22,17 +24,18 @@ class DistanceMap {
 
     struct Sample {
         float distance;  ///< [m], negative inside; from `reach` on: at least `reach`
-        Vec<2> normal;   ///< its gradient, of length 1 where there is one
+        Vec<2> normal;   ///< its gradient, of length 1; may be 0 from `reach` on
     };
 
     /// Makes the tiles that hold these points of the solid's frame. Not safe beside other calls.
     void prepare(const Vec<2>* points, std::size_t count);
-    /// Bilinear, in a tile that was prepared; safe from many threads.
+    /// Bilinear, in a tile that was prepared; safe from many threads. Exact where no bilinear form
+    /// will do: at thin walls, corners and seams, and outside of the tiles.
     Sample at(const Vec<2>& x) const;
     /// Without the lattice.
     float exact(const Vec<2>& x) const;
-    /// Of a straight way from a to b, the part before it meets the solid: 1 where it does not.
-    /// Thin walls are met from both sides.
+    /// Of a straight way from a to b, the part before it meets the solid: 1 where it does not, 0
+    /// where it starts inside. Thin walls are met from both sides; they hold what starts on them.
     float first_hit(const Vec<2>& a, const Vec<2>& b) const;
 
     Vec<2> min() const { return min_; }  ///< of the box outside of which nothing is near
@@ -41,9 +44,32 @@ class DistanceMap {
     std::size_t bytes() const;
 
   private:
+    static constexpr int k_side = 8;  // of a tile, in cells
+    static constexpr std::uint32_t k_none = 0xffffffff, k_far = 0xfffffffe;
+    struct Tile {
+        std::array<float, (k_side + 1) * (k_side + 1)> distance;  // at the nodes
+        std::uint64_t exact;  // a bit for every cell that needs the exact distance
+        std::uint32_t first_decider, deciders;  // of its cells
+    };
+    struct Slot {
+        std::int32_t x, y;
+        std::uint32_t tile = k_none;
+    };
+
+    bool outside(const Vec<2>& x) const;
+    std::size_t slot_of(std::int32_t x, std::int32_t y) const;
+    void insert(std::int32_t x, std::int32_t y, std::uint32_t tile);
+    std::uint32_t make_tile(std::int32_t x, std::int32_t y);
+
     std::vector<Shape2> shapes_;
-    float cell_, reach_;
+    ShapeIndex index_;
+    float cell_, reach_, per_cell_;
     Vec<2> min_{}, max_{};
+    std::vector<Tile> tiles_;
+    std::vector<std::uint32_t> deciders_;
+    std::vector<Slot> slots_;  // a hash table, at most half full
+    std::size_t made_ = 0;
+    int hash_shift_ = 60;
 };
 
 }  // namespace millrace

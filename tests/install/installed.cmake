@@ -1,6 +1,6 @@
-# Installs a build into a fresh prefix, builds examples/first_scene against it and checks what the
-# example prints. Run as cmake -D SOURCE=... -D BUILD=... -D CONFIG=... -D GENERATOR=...
-# -D COMPILER=... -D WORK=... -P installed.cmake
+# Installs a build into a fresh prefix, builds the examples against it and checks what they
+# print. Run as cmake -D SOURCE=... -D BUILD=... -D CONFIG=... -D GENERATOR=... -D COMPILER=...
+# -D WORK=... -D BOX2D=... -P installed.cmake
 cmake_minimum_required(VERSION 3.25)
 
 function(run)
@@ -26,11 +26,16 @@ run(${CMAKE_COMMAND} --install ${BUILD} --config ${CONFIG} --prefix ${prefix})
 run(${prefix}/bin/millrace --version)
 check(EXISTS ${prefix}/share/millrace/scenes/dam_break.json)
 
-run(${CMAKE_COMMAND} -S ${SOURCE}/examples/first_scene -B ${WORK}/build -G ${GENERATOR}
-    -D CMAKE_CXX_COMPILER=${COMPILER} -D CMAKE_BUILD_TYPE=${CONFIG}
-    -D CMAKE_CXX_FLAGS=-Wall\ -Wextra\ -Werror -D CMAKE_PREFIX_PATH=${prefix})
-run(${CMAKE_COMMAND} --build ${WORK}/build --config ${CONFIG})
-run(${WORK}/build/first_scene)
+function(build_and_run example)
+    run(${CMAKE_COMMAND} -S ${SOURCE}/examples/${example} -B ${WORK}/${example} -G ${GENERATOR}
+        -D CMAKE_CXX_COMPILER=${COMPILER} -D CMAKE_BUILD_TYPE=${CONFIG}
+        -D CMAKE_CXX_FLAGS=-Wall\ -Wextra\ -Werror -D CMAKE_PREFIX_PATH=${prefix})
+    run(${CMAKE_COMMAND} --build ${WORK}/${example} --config ${CONFIG})
+    run(${WORK}/${example}/${example})
+    set(output "${output}" PARENT_SCOPE)
+endfunction()
+
+build_and_run(first_scene)
 
 # The block is 0.5 m high, so that the mean height is 0.25 m at first. It collapses: no arrangement
 # of the same water in the tank lies lower than a flat layer, of mean height 0.25 m / 3, and without
@@ -52,3 +57,13 @@ foreach(row IN LISTS rows)
     endif()
 endforeach()
 check(time EQUAL 1)
+
+if(BOX2D)
+    build_and_run(box2d_pool)
+    # After 10 s the heavy boxes lie on the floor. The lightest floats with half of its 0.4 m in the
+    # water, 1.5 m deep at first and deeper by what the boxes displace.
+    string(REGEX MATCH "10.0 s +[0-9.]+ +([0-9.]+) [^\n]*" last "${output}")
+    set(lightest "${CMAKE_MATCH_1}")
+    check(last MATCHES "floor +floor *$")
+    check(lightest GREATER 1.3 AND lightest LESS 1.6)
+endif()

@@ -1,0 +1,109 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "exec/lanes.hpp"
+#include "math/vec.hpp"
+
+namespace millrace {
+
+/// The threads of a pool. Results never depend on their number.
+struct Workers {
+    int threads = 1;
+
+    /// Calls work(k) for k = 0 ... n - 1, in any order and in parallel.
+    template <class Work>
+    void for_each(std::size_t n, const Work& work) const {
+        const auto count = static_cast<std::int64_t>(n);
+#pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (threads > 1 && n > 1)
+        for (std::int64_t k = 0; k < count; ++k)
+            work(static_cast<std::size_t>(k));
+    }
+};
+
+/// The points sorted by vertical columns as wide as the kernel reaches, and by height within a
+/// column. The neighbours of a point lie in three runs, one in its own column and one in either
+/// next to it. There is no table of cells: a level may be as large as it likes.
+///
+/// Two columns side by side are a strip. What a point of one strip writes to, itself and its
+/// neighbours, no point of the strip after the next touches: all even strips may be swept at once,
+/// then all odd ones, each from bottom to top or back, and the result does not depend on which
+/// thread swept what.
+class Columns {
+  public:
+    struct Strip {
+        std::uint32_t begin, end;     ///< points, in their sorted order
+        std::uint32_t columns_begin;  ///< its first column; it has one or two
+        std::uint32_t columns_end;
+    };
+
+    /// Sorts the points. `width` is the reach of the kernel [m].
+    void sort(const Workers& workers, const std::vector<Vec2>& points, float width);
+
+    std::size_t count() const { return order_.size(); }
+    float width() const { return width_; }
+    const std::vector<std::uint32_t>& order() const { return order_; }  ///< sorted place -> point
+    const float* x() const { return x_.data(); }  ///< sorted; k_lanes more may be read
+    const float* y() const { return y_.data(); }
+    Vec2 position(std::uint32_t i) const { return {x_[i], y_[i]}; }
+    const std::vector<Strip>& strips() const { return strips_; }
+    /// Strips that may be swept at once, for colour 0 and 1.
+    const std::vector<std::uint32_t>& of_color(int color) const { return colors_[color]; }
+
+    struct Run {
+        std::uint32_t begin, end;
+    };
+    /// Calls body(i, runs) for every point of a strip in its order, with the three runs that hold
+    /// its neighbours and itself.
+    template <class Body>
+    void for_each_in(const Strip& strip, const Body& body) const {
+        for (std::uint32_t c = strip.columns_begin; c < strip.columns_end; ++c) {
+            std::uint32_t low[3], high[3], end[3];
+            for (int k = 0; k < 3; ++k) {
+                const bool adjacent = k == 1 || (k == 0 ? has_left(c) : has_left(c + 1));
+                const std::uint32_t other = c + static_cast<std::uint32_t>(k) - 1;
+                low[k] = high[k] = adjacent ? start_[other] : 0;
+                end[k] = adjacent ? start_[other + 1] : 0;
+            }
+            for (std::uint32_t i = start_[c]; i < start_[c + 1]; ++i) {
+                const float bottom = y_[i] - width_, top = y_[i] + width_;
+                Run runs[3];
+                for (int k = 0; k < 3; ++k) {
+                    while (low[k] < end[k] && y_[low[k]] < bottom)
+                        ++low[k];
+                    while (high[k] < end[k] && y_[high[k]] <= top)
+                        ++high[k];
+                    runs[k] = {low[k], high[k]};
+                }
+                body(i, runs);
+            }
+        }
+    }
+
+  private:
+    bool has_left(std::uint32_t c) const {
+        return c > 0 && c < number_.size() && number_[c - 1] + 1 == number_[c];
+    }
+
+    struct Key {
+        float y;
+        std::uint32_t point;
+        bool operator<(const Key& other) const {
+            return y < other.y || (y == other.y && point < other.point);
+        }
+    };
+
+    float width_ = 0;
+    std::vector<std::uint32_t> order_;
+    std::vector<float> x_, y_;
+    std::vector<int> number_;           ///< of the columns that hold points: floor(x / width)
+    std::vector<std::uint32_t> start_;  ///< first point of each, and the end
+    std::vector<Strip> strips_;
+    std::vector<std::uint32_t> colors_[2];
+    std::vector<int> column_of_;
+    std::vector<std::uint32_t> counts_;
+    std::vector<Key> keys_;
+};
+
+}  // namespace millrace

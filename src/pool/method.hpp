@@ -1,0 +1,39 @@
+#pragma once
+
+#include <cstddef>
+#include <memory>
+#include <span>
+
+#include "millrace/pool.hpp"
+#include "pool/rest_state.hpp"
+#include "pool/substep.hpp"
+
+namespace millrace {
+
+/// A method that keeps the fluid of a pool from being compressed.
+class PoolSolver {
+  public:
+    virtual ~PoolSolver() = default;
+    virtual float support() const = 0;  ///< how far the kernel reaches [m]
+    virtual const WallField& walls() const = 0;
+    /// Changes velocities, pressures and densities, and pushes bodies; returns its iterations.
+    virtual int solve(SubStep& step) = 0;
+    /// Whether the columns and contacts that it gets are those of the places that particles reach
+    /// with the velocities before the solve, instead of those where they are.
+    virtual bool looks_ahead() const { return false; }
+    /// Whether it has a viscosity of its own, in place of the pool's.
+    virtual bool has_viscosity() const { return false; }
+    /// What it remembers from step to step besides pressures, for Pool::save.
+    virtual std::vector<std::byte> memory() const { return {}; }
+    /// False: this is not what memory() gave.
+    virtual bool remember(std::span<const std::byte> memory) { return memory.empty(); }
+};
+
+/// The smoothing length for which a particle contributes the part beta of its own density, with
+/// W(0) = constant / h^2 (S0 Eq. 3.42).
+float smoothing_length(float self_contribution, double constant, float volume);
+
+/// Null for a name that nobody knows.
+std::unique_ptr<PoolSolver> make_pool_solver(const PoolMethod& settings, float spacing);
+
+}  // namespace millrace

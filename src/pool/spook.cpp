@@ -1,0 +1,424 @@
+#include "pool/spook.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+namespace millrace {
+
+namespace {
+
+constexpr float k_self_contribution = 0.7f;
+constexpr float k_over_relaxation = 1.5f;
+constexpr int k_iterations = 8;
+constexpr float k_most_compression = 0.1f;  ///< that is undone at once
+/// Of the last sub-step's impulses, to start from. With all of them what is left of their errors
+/// builds up from step to step, and the fluid boils.
+constexpr float k_start = 0.5f;
+constexpr float k_closest = 0.25f;    ///< centres to surfaces, in spacings
+constexpr float k_look_ahead = 8;     ///< for contacts, in k_closest
+constexpr std::uint32_t k_group = 8;  ///< neighbours
+constexpr std::size_t k_abreast = 4;  ///< strips that a thread sweeps side by side
+
+using Doubles = double __attribute__((vector_size(32)));
+using Floats = float __attribute__((vector_size(32)));
+
+/// Four velocities that lie apart.
+inline Floats load(const Vec2* u, const std::uint32_t* j) {
+    double p[4];
+    for (int k = 0; k < 4; ++k)
+        std::memcpy(&p[k], &u[j[k]], sizeof(double));
+    return reinterpret_cast<Floats>(Doubles{p[0], p[1], p[2], p[3]});
+}
+inline Floats load(const Vec2* from) {
+    Floats v;
+    std::memcpy(&v, from, sizeof v);
+    return v;
+}
+inline void store(Floats v, Vec2* u, const std::uint32_t* j) {
+    const Doubles w = reinterpret_cast<Doubles>(v);
+    for (int k = 0; k < 4; ++k) {
+        const double p = w[k];
+        std::memcpy(&u[j[k]], &p, sizeof p);
+    }
+}
+inline float sum(Floats v) {
+    return ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7]));
+}
+
+/// W = constant / h^2 shape(q), with the integral 1.
+template <Spook::Kernel kernel>
+constexpr double k_constant = (kernel == Spook::Kernel::spiky ? 6 : 4) / std::numbers::pi;
+
+double constant(Spook::Kernel kernel) {
+    return kernel == Spook::Kernel::spiky ? k_constant<Spook::Kernel::spiky>
+                                          : k_constant<Spook::Kernel::poly6>;
+}
+
+double shape(Spook::Kernel kernel, double q) {
+    if (q >= 1)
+        return 0;
+    const double s = kernel == Spook::Kernel::spiky ? 1 - q : 1 - q * q;
+    return kernel == Spook::Kernel::spiky ? s * s : s * s * s;
+}
+
+Spook::Kernel kernel_of(const PoolMethod& settings) {
+    if (settings.kernels == "poly6")
+        return Spook::Kernel::poly6;
+    if (settings.kernels == "poly6h")
+        return Spook::Kernel::poly6h;
+    return Spook::Kernel::spiky;
+}
+
+}  // namespace
+
+float smoothing_length(float self_contribution, double constant, float volume) {
+    return static_cast<float>(std::sqrt(constant * volume / self_contribution));
+}
+
+Spook::Spook(const PoolMethod& settings, float spacing)
+    : settings_(settings),
+      kernel_(kernel_of(settings)),
+      support_(smoothing_length(
+          settings.self_contribution > 0 ? settings.self_contribution : k_self_contribution,
+          constant(kernel_), spacing * spacing)),
+      closest_(k_closest * spacing) {
+    const double h = support_, volume = double(spacing) * spacing;
+    const double w0 = constant(kernel_) / (h * h);
+    walls_ = WallField([&](double r) { return w0 * shape(kernel_, r / h); }, h, volume);
+    scale_ = static_cast<float>(walls_.rest().scale * volume * w0);
+    if (settings_.iterations == 0)
+        settings_.iterations = k_iterations;
+    if (settings_.over_relaxation == 0)
+        settings_.over_relaxation = k_over_relaxation;
+}
+
+int Spook::solve(SubStep& step) {
+    if (step.count() == 0)
+        return 0;
+    const float xi = 1 / (1 + 4 * settings_.relaxation_time);
+    undo_ = 4 * xi / step.dt;
+    sigma_ = 4 * settings_.compliance * xi / (step.dt * step.dt);
+    build_rows(step);
+    if (settings_.warm_start)
+        start_from_last(step);
+    for (int k = 0; k < settings_.iterations; ++k) {
+        const bool upwards = k % 2 != 0;
+        sweep(step, upwards);
+        sweep_bodies(step, upwards);
+    }
+    step.workers.for_each(strips_.size(), [&](std::size_t s) {
+        const Columns::Strip& strip = step.columns.strips()[s];
+        const float to_pressure = 1 / (step.volume * step.dt);
+        for (std::uint32_t i = strip.begin; i < strip.end; ++i) {
+            step.velocity[i] = u_[i] * root_[i];
+            step.pressure[i] = strips_[s].rows[i - strip.begin].impulse * to_pressure;
+        }
+    });
+    return settings_.iterations;
+}
+
+void Spook::build_rows(SubStep& step) {
+    u_.resize(step.count());
+    root_.resize(step.count() + k_lanes);
+    strips_.resize(step.columns.strips().size());
+    contact_impulse_.assign(step.contacts.size(), 0.0f);
+    step.workers.for_each(strips_.size(), [&](std::size_t s) {
+        const Columns::Strip& strip = step.columns.strips()[s];
+        for (std::uint32_t i = strip.begin; i < strip.end; ++i) {
+            root_[i] = std::sqrt(step.inverse_mass[i]);
+            u_[i] = step.velocity[i] * (1 / root_[i]);
+        }
+    });
+    step.workers.for_each(strips_.size(), [&](std::size_t s) {
+        const Columns::Strip& strip = step.columns.strips()[s];
+        switch (kernel_) {
+            case Kernel::spiky:
+                build_strip<Kernel::spiky>(step, strip, strips_[s]);
+                break;
+            case Kernel::poly6:
+                build_strip<Kernel::poly6>(step, strip, strips_[s]);
+                break;
+            case Kernel::poly6h:
+                build_strip<Kernel::poly6h>(step, strip, strips_[s]);
+                break;
+        }
+    });
+    body_rows_.clear();
+    for (const WallContact& contact : step.contacts) {
+        if (!step.solids[contact.solid].is_pushed() ||
+            (!body_rows_.empty() && body_rows_.back().particle == contact.particle))
+            continue;
+        const std::vector<Columns::Strip>& strips = step.columns.strips();
+        const auto after = std::upper_bound(
+            strips.begin(), strips.end(), contact.particle,
+            [](std::uint32_t i, const Columns::Strip& strip) { return i < strip.begin; });
+        const auto s = static_cast<std::uint32_t>(after - strips.begin()) - 1;
+        body_rows_.push_back({s, contact.particle - strips[s].begin, contact.particle});
+    }
+}
+
+template <Spook::Kernel kernel>
+void Spook::build_strip(const SubStep& step, const Columns::Strip& strip, StripRows& out) const {
+    const Columns& columns = step.columns;
+    const float* x = columns.x();
+    const float* y = columns.y();
+    const Pack h2(support_ * support_);
+    out.rows.resize(strip.end - strip.begin);
+    std::size_t used = 0;
+    columns.for_each_in(strip, [&](std::uint32_t i, const Columns::Run* runs) {
+        std::size_t most = k_group;
+        for (int k = 0; k < 3; ++k)
+            most += runs[k].end - runs[k].begin;
+        if (out.near.size() < most) {
+            out.near.resize(2 * most);
+            out.dx.resize(2 * most);
+            out.dy.resize(2 * most);
+            out.root.resize(2 * most);
+        }
+        if (out.neighbors.size() < used + most) {
+            out.neighbors.resize(2 * (used + most));
+            out.gradients.resize(2 * (used + most));
+        }
+        std::uint32_t* near = out.near.data();
+        std::uint32_t count = 0;
+        const Pack x_i(x[i]), y_i(y[i]);
+        for (int k = 0; k < 3; ++k)
+            for (std::uint32_t j = runs[k].begin; j < runs[k].end; j += k_lanes) {
+                const Pack dx = x_i - load_pack(x + j), dy = y_i - load_pack(y + j);
+                unsigned bits = lane_bits(dx * dx + dy * dy < h2);
+                const std::uint32_t left = runs[k].end - j;
+                if (left < k_lanes)
+                    bits &= (1u << left) - 1;
+                if (i - j < k_lanes)
+                    bits &= ~(1u << (i - j));
+                for (; bits != 0; bits &= bits - 1)
+                    near[count++] = j + static_cast<std::uint32_t>(std::countr_zero(bits));
+            }
+        Row& row = out.rows[i - strip.begin];
+        finish_row<kernel>(step, i, count, out, used, row);
+        used += row.groups * k_group;
+    });
+}
+
+/// From the numbers of a particle's neighbours to its row.
+template <Spook::Kernel kernel>
+inline void Spook::finish_row(const SubStep& step, std::uint32_t i, std::uint32_t near,
+                              StripRows& out, std::size_t first, Row& row) const {
+    const Columns& columns = step.columns;
+    const float* x = columns.x();
+    const float* y = columns.y();
+    const std::uint32_t groups = std::max(1u, (near + k_group - 1) / k_group);
+    const std::uint32_t padded = groups * k_group;
+    std::uint32_t* neighbor = out.neighbors.data() + first;
+    for (std::uint32_t k = 0; k < near; ++k) {
+        const std::uint32_t j = out.near[k];
+        neighbor[k] = j;
+        out.dx[k] = x[i] - x[j];
+        out.dy[k] = y[i] - y[j];
+        out.root[k] = root_[j];
+    }
+    for (std::uint32_t k = near; k < padded; ++k) {
+        neighbor[k] = i;
+        out.dx[k] = support_;  // where the kernel is zero
+        out.dy[k] = 0;
+        out.root[k] = 0;
+    }
+    // W and its gradient: g = W'(r) / r (x_i - x_j)
+    Vec2* gradient = out.gradients.data() + first;
+    const Pack inverse_h(1 / support_), one(1.0f), zero(0.0f);
+    const Pack slope(scale_ / support_ * (kernel == Kernel::spiky ? -2 : -6));
+    Pack w_sum(0.0f), x_sum(0.0f), y_sum(0.0f), squares(0.0f);
+    for (std::uint32_t k = 0; k < padded; k += k_lanes) {
+        const Pack dx = load_pack(&out.dx[k]), dy = load_pack(&out.dy[k]);
+        const Pack r2 = max(dx * dx + dy * dy, Pack(1e-12f * support_ * support_));
+        const Pack inverse_r = rsqrt(r2);
+        const Pack q = r2 * inverse_r * inverse_h;
+        const Pack s = max(kernel == Kernel::spiky ? one - q : one - q * q, zero);
+        w_sum += kernel == Kernel::spiky ? s * s : s * s * s;
+        Pack g = slope * s;
+        if constexpr (kernel == Kernel::poly6)
+            g = g * s * (inverse_h);
+        else if constexpr (kernel == Kernel::poly6h)
+            g = g * s * inverse_r;
+        else
+            g = g * inverse_r;
+        const Pack gx = g * dx, gy = g * dy;
+        x_sum += gx;
+        y_sum += gy;
+        const Pack root = load_pack(&out.root[k]);
+        const Pack ux = gx * root, uy = gy * root;
+        squares += ux * ux + uy * uy;
+        for (int lane = 0; lane < k_lanes; ++lane)
+            gradient[k + lane] = {ux.v[lane], uy.v[lane]};
+    }
+    float delta = scale_ * (1 + sum_lanes(w_sum)), diagonal = sum_lanes(squares);
+    Vec2 self{sum_lanes(x_sum), sum_lanes(y_sum)};
+
+    float drift = 0;  // by walls that move
+    row.touch = Touch::nothing;
+    for (std::uint32_t c = step.contact_start[i]; c < step.contact_start[i + 1]; ++c) {
+        const WallContact& contact = step.contacts[c];
+        const SolidMotion& solid = step.solids[contact.solid];
+        delta += contact.density;
+        const Vec2 g = contact.normal * contact.slope;
+        self = self + g;
+        if (solid.is_pushed()) {
+            diagonal += solid.mobility(columns.position(i), g);
+            row.touch = Touch::body;
+        } else {
+            drift += dot(g, solid.velocity_at(columns.position(i)));
+            if (row.touch == Touch::nothing)
+                row.touch = Touch::wall;
+        }
+    }
+    diagonal += squared_norm(self) * step.inverse_mass[i];
+    const float phi = std::min(delta - 1, k_most_compression);
+    step.density[i] = delta;
+    row.self = self * root_[i];
+    row.bias = drift - (phi > 0 ? undo_ : 1 / step.dt) * phi;
+    row.weight = diagonal > 0 ? settings_.over_relaxation / (diagonal + sigma_) : 0;
+    row.impulse = 0;
+    row.first = static_cast<std::uint32_t>(first);
+    row.groups = groups;
+}
+
+/// Finds d delta/dt, asks `impulse` how much to add for it, and adds it to all velocities.
+template <class Impulse>
+inline void Spook::relax(StripRows& strip, Row& row, std::uint32_t i, const Impulse& impulse) {
+    const std::uint32_t* j = strip.neighbors.data() + row.first;
+    const Vec2* gradient = strip.gradients.data() + row.first;
+    Vec2* u = u_.data();
+    const Floats g[2] = {load(gradient), load(gradient + 4)};
+    const Floats at[2] = {load(u, j), load(u, j + 4)};
+    Floats total = g[0] * at[0] + g[1] * at[1];
+    for (std::uint32_t m = k_group; m < row.groups * k_group; m += 4)
+        total += load(gradient + m) * load(u, j + m);
+    const Vec2 own = u[i];
+    const float change = impulse(dot(row.self, own) - sum(total));
+    if (change == 0)
+        return;
+    row.impulse += change;
+    store(at[0] + g[0] * change, u, j);
+    store(at[1] + g[1] * change, u, j + 4);
+    for (std::uint32_t m = k_group; m < row.groups * k_group; m += 4)
+        store(load(u, j + m) + load(gradient + m) * change, u, j + m);
+    u[i] = own - row.self * change;  // last: the padding wrote what it was before
+}
+
+void Spook::start_from_last(SubStep& step) {
+    const float to_impulse = k_start * step.volume * step.dt;
+    for (int color = 0; color < 2; ++color) {
+        const std::vector<std::uint32_t>& strips = step.columns.of_color(color);
+        step.workers.for_each(strips.size(), [&](std::size_t k) {
+            StripRows& rows = strips_[strips[k]];
+            const std::uint32_t begin = step.columns.strips()[strips[k]].begin;
+            for (std::uint32_t r = 0; r < rows.rows.size(); ++r)
+                if (rows.rows[r].touch != Touch::body)
+                    relax(rows, rows.rows[r], begin + r,
+                          [&](float) { return to_impulse * step.pressure[begin + r]; });
+        });
+    }
+    for (const BodyRow& place : body_rows_) {
+        const float start = to_impulse * step.pressure[place.particle];
+        relax(strips_[place.strip], strips_[place.strip].rows[place.row], place.particle,
+              [&](float) { return start; });
+        push_bodies(step, place.particle, start);
+    }
+}
+
+void Spook::sweep(SubStep& step, bool upwards) {
+    const std::vector<Columns::Strip>& strips = step.columns.strips();
+    for (int color = 0; color < 2; ++color) {
+        const std::vector<std::uint32_t>& mine = step.columns.of_color(color);
+        // several strips abreast: the rows of one need not wait for those of another
+        step.workers.for_each((mine.size() + k_abreast - 1) / k_abreast, [&](std::size_t team) {
+            struct Place {
+                StripRows* rows;
+                std::uint32_t begin, size;
+            } places[k_abreast];
+            std::size_t count = 0;
+            std::uint32_t most = 0;
+            for (std::size_t k = k_abreast * team; k < mine.size() && count < k_abreast; ++k) {
+                const Columns::Strip& strip = strips[mine[k]];
+                places[count++] = {&strips_[mine[k]], strip.begin, strip.end - strip.begin};
+                most = std::max(most, strip.end - strip.begin);
+            }
+            for (std::uint32_t r = 0; r < most; ++r)
+                for (std::size_t k = 0; k < count; ++k) {
+                    const Place& place = places[k];
+                    if (r >= place.size)
+                        continue;
+                    const std::uint32_t at = upwards ? r : place.size - 1 - r;
+                    Row& row = place.rows->rows[at];
+                    if (row.touch == Touch::body)
+                        continue;
+                    relax(*place.rows, row, place.begin + at, [&](float rate) {
+                        return std::max((rate - sigma_ * row.impulse - row.bias) * row.weight,
+                                        -row.impulse);
+                    });
+                    if (row.touch == Touch::wall)
+                        keep_out(step, place.begin + at);
+                }
+        });
+    }
+}
+
+/// Bodies are shared by many rows: these are swept by one thread, in their order.
+void Spook::sweep_bodies(SubStep& step, bool upwards) {
+    const std::size_t n = body_rows_.size();
+    for (std::size_t k = 0; k < n; ++k) {
+        const BodyRow& place = body_rows_[upwards ? k : n - 1 - k];
+        Row& row = strips_[place.strip].rows[place.row];
+        const std::uint32_t i = place.particle;
+        const Vec2 x = step.columns.position(i);
+        float change = 0;
+        relax(strips_[place.strip], row, i, [&](float rate) {
+            for (std::uint32_t c = step.contact_start[i]; c < step.contact_start[i + 1]; ++c) {
+                const WallContact& contact = step.contacts[c];
+                const SolidMotion& solid = step.solids[contact.solid];
+                if (solid.is_pushed())
+                    rate -= contact.slope * dot(contact.normal, solid.velocity_at(x));
+            }
+            change = std::max((rate - sigma_ * row.impulse - row.bias) * row.weight, -row.impulse);
+            return change;
+        });
+        push_bodies(step, i, change);
+        keep_out(step, i);
+    }
+}
+
+/// The impulse of row i, against the bodies that it touches.
+void Spook::push_bodies(SubStep& step, std::uint32_t i, float impulse) {
+    for (std::uint32_t c = step.contact_start[i]; c < step.contact_start[i + 1]; ++c) {
+        const WallContact& contact = step.contacts[c];
+        if (step.solids[contact.solid].is_pushed())
+            step.solids[contact.solid].push(step.columns.position(i),
+                                            contact.normal * (contact.slope * impulse));
+    }
+}
+
+/// No particle comes closer to a surface than k_closest: n . (v_i - v_b) >= (k_closest - d) / dt,
+/// by impulses that push and never pull. Density alone does not see to that: where the others give
+/// way, a single particle may be pressed into a wall.
+void Spook::keep_out(SubStep& step, std::uint32_t i) {
+    for (std::uint32_t c = step.contact_start[i]; c < step.contact_start[i + 1]; ++c) {
+        const WallContact& contact = step.contacts[c];
+        if (contact.distance > k_look_ahead * closest_)
+            continue;
+        SolidMotion& solid = step.solids[contact.solid];
+        const Vec2 x = step.columns.position(i);
+        const float least = std::min(closest_ - contact.distance, 0.5f * closest_) / step.dt;
+        const float rate = dot(contact.normal, u_[i] * root_[i] - solid.velocity_at(x));
+        const float mobility = step.inverse_mass[i] + solid.mobility(x, contact.normal);
+        const float change = std::max((least - rate) / mobility, -contact_impulse_[c]);
+        if (change == 0)
+            continue;
+        contact_impulse_[c] += change;
+        u_[i] = u_[i] + contact.normal * (change * root_[i]);
+        if (solid.is_pushed())
+            solid.push(x, contact.normal * -change);
+    }
+}
+
+}  // namespace millrace
