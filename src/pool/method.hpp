@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstddef>
+#include <limits>
 #include <memory>
 #include <span>
 
@@ -21,6 +22,8 @@ class PoolSolver {
     /// Whether the columns and contacts that it gets are those of the places that particles reach
     /// with the velocities before the solve, instead of those where they are.
     virtual bool looks_ahead() const { return false; }
+    /// The longest sub-step that it bears [s].
+    virtual float longest_substep() const { return std::numeric_limits<float>::infinity(); }
     /// Whether it has a viscosity of its own, in place of the pool's.
     virtual bool has_viscosity() const { return false; }
     /// What it remembers from step to step besides pressures, for Pool::save.
@@ -33,7 +36,9 @@ class PoolSolver {
 /// W(0) = constant / h^2 (S0 Eq. 3.42).
 float smoothing_length(float self_contribution, double constant, float volume);
 
-/// Null for a name that nobody knows.
+/// What is wrong with the name of a method or of its kernels; empty: nothing.
+std::string problem_of_method(const PoolMethod& settings);
+/// For settings without a problem.
 std::unique_ptr<PoolSolver> make_pool_solver(const PoolMethod& settings, float spacing);
 
 }  // namespace millrace
