@@ -15,6 +15,7 @@
 #include "render/pose.hpp"
 #include "render/shaders.hpp"
 #include "render/stroke.hpp"
+#include "render/tank.hpp"
 
 namespace millrace {
 namespace {
@@ -31,11 +32,6 @@ struct ParticleVertex {
     float position[2];
     float color[3];
     float detail[2];
-};
-
-struct PaintVertex {
-    Vec3 position;
-    float color[4];
 };
 
 double size_of(const Box& box) {
@@ -63,13 +59,13 @@ std::optional<Pose> pose_in(const BodyFrame& frame, const ObjectMesh& object) {
     return body ? std::optional(pose_of(*body)) : std::nullopt;
 }
 
-PaintVertex painted(const Vec3d& x, const Vector& color, double shade) {
+GlassVertex painted(const Vec3d& x, const Vector& color, double shade) {
     const auto channel = [&](int k) { return static_cast<float>(shade * color[k]); };
     return {Vec3::from(x), {channel(0), channel(1), channel(2), 1}};
 }
 
-std::vector<PaintVertex> areas_of(const std::vector<ObjectMesh>& objects, const BodyFrame& frame) {
-    std::vector<PaintVertex> vertices;
+std::vector<GlassVertex> areas_of(const std::vector<ObjectMesh>& objects, const BodyFrame& frame) {
+    std::vector<GlassVertex> vertices;
     for (const ObjectMesh& object : objects)
         if (const std::optional<Pose> pose = pose_in(frame, object))
             for (const auto& triangle : object.surface.triangles)
@@ -79,9 +75,9 @@ std::vector<PaintVertex> areas_of(const std::vector<ObjectMesh>& objects, const 
     return vertices;
 }
 
-std::vector<PaintVertex> lines_of(const std::vector<ObjectMesh>& objects, const BodyFrame& frame,
+std::vector<GlassVertex> lines_of(const std::vector<ObjectMesh>& objects, const BodyFrame& frame,
                                   double width) {
-    std::vector<PaintVertex> vertices;
+    std::vector<GlassVertex> vertices;
     for (const ObjectMesh& object : objects)
         if (const std::optional<Pose> pose = pose_in(frame, object))
             for (const std::vector<Vec3d>& points : object.lines)
