@@ -224,6 +224,8 @@ class Pool {
     Result<EmitterId> add_emitter(const EmitterOptions& options);
     Status set_emitter(EmitterId emitter, const EmitterOptions& options);
     Status remove_emitter(EmitterId emitter);
+    /// How many particles it has emitted.
+    Result<std::uint64_t> emitted(EmitterId emitter) const;
     /// A shape in which particles vanish.
     Result<SinkId> add_sink(const Shape2& shape);
     Status remove_sink(SinkId sink);

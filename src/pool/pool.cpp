@@ -149,6 +149,13 @@ Status Pool::remove_emitter(EmitterId emitter) {
     return impl_->emitters.erase(emitter) > 0 ? Status() : unknown("emitter", emitter);
 }
 
+Result<std::uint64_t> Pool::emitted(EmitterId emitter) const {
+    const auto found = impl_->emitters.find(emitter);
+    if (found == impl_->emitters.end())
+        return unknown("emitter", emitter);
+    return found->second.emitted;
+}
+
 Result<SinkId> Pool::add_sink(const Shape2& shape) {
     if (const std::string problem = problem_of(shape, true); !problem.empty())
         return failed("sink", problem);
