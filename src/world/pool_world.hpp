@@ -8,6 +8,9 @@
 
 namespace millrace {
 
+/// Of the method of a scene that runs in the pool [m]. Throws InputError for wrong settings.
+double kernel_radius(const Scene& scene);
+
 /// A scene for which runs_in_pool holds: its fluid in a pool, its walls as solids there, its bodies
 /// beside it.
 class PoolWorld {

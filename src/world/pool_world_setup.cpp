@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "pool/method.hpp"
 #include "world/flat_motion.hpp"
 #include "world/flat_shapes.hpp"
 #include "world/pool_world.hpp"
@@ -96,8 +97,10 @@ Pool make_pool(const Scene& scene, int threads) {
     if (pool)
         return std::move(*pool);
     std::string message = pool.message();
-    if (message.starts_with("method."))
-        message.replace(0, std::strlen("method."), "pressure.");
+    for (const auto& [of_pool, of_scene] :
+         {std::pair{"method.name", "pressure.method"}, {"method.", "pressure."}})
+        if (message.starts_with(of_pool))
+            message.replace(0, std::strlen(of_pool), of_scene);
     throw InputError(message);
 }
 
@@ -117,6 +120,12 @@ std::vector<T> list(std::span<const T> values) {
 }
 
 }  // namespace
+
+double kernel_radius(const Scene& scene) {
+    make_pool(scene, 1);  // checks them
+    return make_pool_solver(method_of(scene.pressure), static_cast<float>(scene.spacing))
+        ->support();
+}
 
 PoolWorld::PoolWorld(const Scene& scene, int threads)
     : scene_(scene), pool_(make_pool(scene, threads)), sunk_(scene.sinks.size(), 0) {

@@ -8,7 +8,7 @@
 namespace millrace {
 
 /// Measured upper bound of what a particle of a pool takes, solvers and walls included [bytes].
-inline constexpr double k_bytes_per_pool_particle = 400;
+inline constexpr double k_bytes_per_pool_particle = 500;
 
 inline constexpr const char* k_nothing_filled =
     "fluids: no particle is left of the fills; make them larger than a spacing and keep them "
