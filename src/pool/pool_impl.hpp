@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "pool/film.hpp"
 #include "pool/method.hpp"
 #include "pool/particles.hpp"
 #include "pool/solids.hpp"
@@ -25,6 +26,7 @@ struct Pool::Impl {
     std::vector<FluidMaterial> materials;
     PoolParticles particles;
     Solids solids;
+    FilmPressure film;
     std::map<EmitterId, PoolEmitter> emitters;
     std::map<SinkId, Shape2> sinks;
     double time = 0;

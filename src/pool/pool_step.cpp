@@ -25,7 +25,7 @@ class StageTimer {
 
 /// Under the pressure p a lattice of particles swings with sqrt(p / rho) / spacing; this part of
 /// its period is still followed.
-constexpr float k_swing = 0.8f;
+constexpr float k_swing = 0.6f;
 constexpr float k_spray_density = 0.6f;  ///< below: drops, which need no short steps
 
 }  // namespace
@@ -97,6 +97,7 @@ void Pool::Impl::substep(float dt, PoolReport& report) {
         sort(dt);
         solids.start(dt);
         solids.find_contacts(workers, columns, solver->walls());
+        film.apply(solids, columns, pressure, solids.motions(), options.spacing, dt);
     }
     SubStep step{workers,
                  columns,

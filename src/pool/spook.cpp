@@ -8,7 +8,7 @@ namespace millrace {
 
 namespace {
 
-constexpr float k_self_contribution = 0.7f;
+constexpr float k_self_contribution = 0.85f;
 constexpr float k_over_relaxation = 1.5f;
 constexpr int k_iterations = 8;
 constexpr float k_most_compression = 0.1f;  ///< that is undone at once
@@ -85,7 +85,7 @@ inline void store_vectors(Pack x, Pack y, Vec2* to) {
 
 /// W = constant / h^2 shape(q), with the integral 1.
 template <Spook::Kernel kernel>
-constexpr double k_constant = (kernel == Spook::Kernel::spiky ? 6 : 4) / std::numbers::pi;
+constexpr double k_constant = (kernel == Spook::Kernel::spiky ? 10 : 4) / std::numbers::pi;
 
 double constant(Spook::Kernel kernel) {
     return kernel == Spook::Kernel::spiky ? k_constant<Spook::Kernel::spiky>
@@ -96,7 +96,7 @@ double shape(Spook::Kernel kernel, double q) {
     if (q >= 1)
         return 0;
     const double s = kernel == Spook::Kernel::spiky ? 1 - q : 1 - q * q;
-    return kernel == Spook::Kernel::spiky ? s * s : s * s * s;
+    return s * s * s;
 }
 
 Spook::Kernel kernel_of(const PoolMethod& settings) {
@@ -260,7 +260,7 @@ inline void Spook::finish_row(const SubStep& step, std::uint32_t i, std::uint32_
     // W and its gradient: g = W'(r) / r (x_i - x_j)
     Vec2* gradient = out.gradients.data() + first;
     const Pack inverse_h(1 / support_), one(1.0f), zero(0.0f);
-    const Pack slope(scale_ / support_ * (kernel == Kernel::spiky ? -2 : -6));
+    const Pack slope(scale_ / support_ * (kernel == Kernel::spiky ? -3 : -6));
     Pack w_sum(0.0f), x_sum(0.0f), y_sum(0.0f), squares(0.0f);
     for (std::uint32_t k = 0; k < padded; k += k_lanes) {
         const Pack dx = load_pack(&out.dx[k]), dy = load_pack(&out.dy[k]);
@@ -268,12 +268,12 @@ inline void Spook::finish_row(const SubStep& step, std::uint32_t i, std::uint32_
         const Pack inverse_r = rsqrt(r2);
         const Pack q = r2 * inverse_r * inverse_h;
         const Pack s = max(kernel == Kernel::spiky ? one - q : one - q * q, zero);
-        w_sum += kernel == Kernel::spiky ? s * s : s * s * s;
-        Pack g = slope * s;
+        w_sum += s * s * s;
+        Pack g = slope * s * s;
         if constexpr (kernel == Kernel::poly6)
-            g = g * s * (inverse_h);
+            g = g * inverse_h;
         else if constexpr (kernel == Kernel::poly6h)
-            g = g * s * inverse_r;
+            g = g * inverse_r;
         else
             g = g * inverse_r;
         const Pack gx = g * dx, gy = g * dy;
