@@ -10,10 +10,15 @@ namespace millrace {
 
 namespace {
 
-constexpr float k_support = 2;  ///< of the kernel, in spacings
-constexpr int k_iterations = 20;
+constexpr float k_support = 2;              ///< of the kernel, in spacings
+constexpr int k_iterations = 50;            ///< at most; shallow water needs far fewer
+constexpr float k_correction = 0.5f;        ///< part of a compression that a sub-step undoes
 constexpr float k_most_compression = 0.1f;  ///< that is undone at once
 constexpr std::uint32_t k_nothing = 0xffffffff;
+
+bool moves(const SolidMotion& solid) {
+    return solid.is_pushed() || squared_norm(solid.velocity) > 0 || solid.spin != 0;
+}
 
 float support_of(const PoolMethod& settings, float spacing) {
     constexpr double k_middle = 0.5 * CubicSpline<2>::k_constant;  // W(0) H^2
@@ -63,7 +68,7 @@ int SphSolver::solve(SubStep& step) {
     couple(step);
     const FluidView<2> fluid = view(step);
     compute_density(device_, fluid);
-    const StepLength length{step.dt, 1, k_most_compression,
+    const StepLength length{step.dt, k_correction, k_most_compression,
                             last_dt_ > 0 ? std::min(1.0f, last_dt_ / step.dt) : 1.0f};
     const PressureResult result = pressure_->solve(device_, fluid, velocity_.view(), length);
     store(step);
@@ -72,18 +77,30 @@ int SphSolver::solve(SubStep& step) {
     return result.iterations + result.divergence_iterations;
 }
 
+/// The runs of the columns, without what is out of reach at their ends: they are read many times.
 void SphSolver::find_neighbors(const SubStep& step) {
+    const Columns& columns = step.columns;
     runs_.resize(3 * std::size_t{step.count()});
     run_counts_.resize(step.count());
-    step.workers.for_each(step.columns.strips().size(), [&](std::size_t s) {
-        step.columns.for_each_in(
-            step.columns.strips()[s], [&](std::uint32_t i, const Columns::Run* runs) {
-                std::uint32_t count = 0;
-                for (int k = 0; k < 3; ++k)
-                    if (runs[k].begin < runs[k].end)
-                        runs_.data()[3 * std::size_t{i} + count++] = {runs[k].begin, runs[k].end};
-                run_counts_.data()[i] = count;
-            });
+    step.workers.for_each(columns.strips().size(), [&](std::size_t s) {
+        columns.for_each_in(columns.strips()[s], [&](std::uint32_t i, const Columns::Run* runs) {
+            const auto is_near = [&](std::uint32_t j) {
+                return squared_norm(columns.position(i) - columns.position(j)) <
+                       support() * support();
+            };
+            Run* const mine = runs_.data() + 3 * std::size_t{i};
+            std::uint32_t count = 0;
+            for (int k = 0; k < 3; ++k) {
+                auto [begin, end] = runs[k];
+                while (begin < end && !is_near(begin))
+                    ++begin;
+                while (begin < end && !is_near(end - 1))
+                    --end;
+                if (begin < end)
+                    mine[count++] = {begin, end};
+            }
+            run_counts_.data()[i] = count;
+        });
     });
 }
 
@@ -139,11 +156,13 @@ void SphSolver::couple(const SubStep& step) {
     solid_of_.clear();
     contacts_.clear();
     offset_.assign(1, 0);
+    if (std::none_of(step.solids.begin(), step.solids.end(), moves))
+        return;
     for (std::uint32_t i = 0; i < step.count(); ++i) {
         for (std::uint32_t c = step.contact_start[i]; c < step.contact_start[i + 1]; ++c) {
             const WallContact& contact = step.contacts[c];
             const SolidMotion& solid = step.solids[contact.solid];
-            if (!solid.is_pushed() && squared_norm(solid.velocity) == 0 && solid.spin == 0)
+            if (!moves(solid))
                 continue;
             std::uint32_t& object = object_of_[contact.solid];
             if (object == k_nothing) {
@@ -151,12 +170,12 @@ void SphSolver::couple(const SubStep& step) {
                 solid_of_.push_back(contact.solid);
             }
             const Vec2 x = step.columns.position(i), x_ik = x - wall_position_.view().get(c);
-            const Vec2 force = x_ik * (wall_volume_.data()[c] *
-                                       kernel_.gradient_factor(squared_norm(x_ik)));
+            const Vec2 force =
+                x_ik * (wall_volume_.data()[c] * kernel_.gradient_factor(squared_norm(x_ik)));
             const Spin<2> torque = moment(x - solid.center, force);
             const auto mine = contacts_.begin() + offset_.back();
-            const auto same = std::find_if(
-                mine, contacts_.end(), [&](const Contact<2>& k) { return k.object == object; });
+            const auto same = std::find_if(mine, contacts_.end(),
+                                           [&](const Contact<2>& k) { return k.object == object; });
             if (same == contacts_.end()) {
                 contacts_.push_back({{force, torque}, 0, i, object});
             } else {
@@ -183,11 +202,14 @@ void SphSolver::couple(const SubStep& step) {
 
 FluidView<2> SphSolver::view(SubStep& step) {
     const VectorView<2> positions = step.columns.positions();
-    const NeighborView<2> fluid{positions,    support(), run_counts_.data(),
-                                runs_.data(), 3,         nullptr,
-                                nullptr};
-    const NeighborView<2> walls{wall_position_.view(), support(), wall_run_counts_.data(),
-                                wall_runs_.data(),     1,         nullptr,
+    const NeighborView<2> fluid{positions, support(), run_counts_.data(), runs_.data(), 3,
+                                nullptr,   nullptr};
+    const NeighborView<2> walls{wall_position_.view(),
+                                support(),
+                                wall_run_counts_.data(),
+                                wall_runs_.data(),
+                                1,
+                                nullptr,
                                 nullptr};
     const bool any = !contacts_.empty();
     return {step.count(),
