@@ -31,11 +31,12 @@ PressureSettings pressure_settings(const PoolMethod& settings, float spacing) {
     PressureSettings result;
     result.stop.max_iterations = settings.iterations > 0 ? settings.iterations : k_iterations;
     result.stop.min_iterations = std::min(2, result.stop.max_iterations);
-    result.stop.max_error = 1e30;  // a single particle need not hold up a game
+    result.stop.max_error = 0.01;
     result.warm_start = settings.warm_start;
     result.linear_solver = LinearSolver::nncg;
     result.divergence_iterations = result.stop.max_iterations;
-    result.divergence_error = 0.0003;
+    // where it ends sooner, the pressures of the last step stay at the surface, which then boils
+    result.divergence_error = 0.0001;
     // Jacobi bears the less, the more neighbours there are: docs/methods/pressure-iterations.md
     const float wider = std::max(1.0f, support_of(settings, spacing) / (2 * spacing));
     result.relaxation = 0.5f / (wider * wider);
