@@ -97,8 +97,11 @@ void add_render_command(CLI::App& app) {
         ->required();
     command->add_option("--out", arguments->out, "Folder for the pictures (OUT/render)");
     command->add_option("--size", arguments->size, "Size in pixels, WxH (1280x720)");
+    command->add_option("--style", options.style,
+                        "particles, or in 2D surface: a liquid (surface for 2D games)");
     command->add_option("--field", options.field,
-                        "What colours the particles: velocity, density, pressure, ... (velocity)");
+                        "What colours the fluid: velocity, density, pressure, ... (velocity; of a "
+                        "surface the colours of the fluids)");
     command->add_option("--range", arguments->range,
                         "Values at the ends of the colours, MIN:MAX (from the frames)");
     command->add_option("--frames", arguments->frames,

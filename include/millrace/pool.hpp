@@ -38,8 +38,9 @@ class [[nodiscard]] Result {
     Result(Status status) : content_(std::move(status)) {}
     explicit operator bool() const { return content_.index() == 0; }
     /// Only where the result holds.
-    T& operator*() { return std::get<0>(content_); }
-    const T& operator*() const { return std::get<0>(content_); }
+    T& operator*() & { return std::get<0>(content_); }
+    const T& operator*() const& { return std::get<0>(content_); }
+    T&& operator*() && { return std::get<0>(std::move(content_)); }
     T* operator->() { return &std::get<0>(content_); }
     const T* operator->() const { return &std::get<0>(content_); }
     std::string message() const { return *this ? "" : std::get<1>(content_).message(); }
@@ -233,7 +234,11 @@ class Pool {
 
     Result<SolidId> add_solid(const SolidOptions& options);
     Status set_solid(SolidId solid, const SolidState& state);
+    /// Its emitters go with it.
     Status remove_solid(SolidId solid);
+    /// Where a solid is now. One that is dynamic moves with the fluid's push, and falls with its
+    /// acceleration, until set_solid says where it really went.
+    Result<SolidState> solid(SolidId solid) const;
     Result<SolidPush> push_on(SolidId solid) const;
 
     /// Goes on by dt, in as many sub-steps as stability asks for. On an error (dt not positive,

@@ -27,6 +27,7 @@ struct Rotation {
     bool operator==(const Rotation&) const = default;
 };
 
+/// In 2D a circle.
 struct Sphere {
     Vector center{};    ///< [m]
     double radius = 0;  ///< [m]
@@ -39,6 +40,20 @@ struct Cylinder {
     double radius = 0;    ///< [m]
 
     bool operator==(const Cylinder&) const = default;
+};
+
+/// Of the plane: simple, convex or not, in any sense of rotation.
+struct Polygon {
+    std::vector<Vector> points;  ///< its corners, one after the other [m]
+
+    bool operator==(const Polygon&) const = default;
+};
+
+/// A thin wall along points of the plane, with a free space on both sides.
+struct Chain {
+    std::vector<Vector> points;  ///< [m]; closed where the last one is the first
+
+    bool operator==(const Chain&) const = default;
 };
 
 /// All of space below a plane is solid.
@@ -65,6 +80,8 @@ struct Fill {
     std::optional<Box> box;  ///< [m]
     std::optional<Sphere> sphere;
     std::optional<MeshFile> mesh;
+    std::optional<Sphere> circle;    ///< in 2D, as is the next
+    std::optional<Polygon> polygon;  ///< [m]
     double jitter = 0.01;  ///< standard deviation of the displacement, in spacings (S1 3.1)
 
     bool operator==(const Fill&) const = default;
@@ -84,6 +101,18 @@ struct SurfaceTension {
     double sigma = 0.072;         ///< [N/m]; that of water against air
 
     bool operator==(const SurfaceTension&) const = default;
+};
+
+/// What makes goo or gel of a fluid: of the pressure method "clavet" (Clavet et al. 2005).
+struct Goo {
+    double linear_viscosity = 0;     ///< sigma: of slow approach [m/s]
+    double quadratic_viscosity = 0;  ///< beta: of fast approach
+    double spring_stiffness = 0;     ///< k_spring [N/m per kg]; 0: no springs
+    double yield_ratio = 0.1;        ///< gamma: strain that a spring bears before it flows
+    double plasticity = 0.3;         ///< alpha: how fast it flows then [1/s]
+    double stickiness = 0;           ///< k_stick: pull towards walls [m/s^2]; 0: none
+
+    bool operator==(const Goo&) const = default;
 };
 
 /// A nozzle from which fluid flows: a disc or a rectangle.
@@ -111,6 +140,7 @@ struct Fluid {
     std::vector<Emitter> emitters;
     Viscosity viscosity;
     SurfaceTension surface_tension;
+    Goo goo;
     Vector color{0.25, 0.55, 0.9};  ///< red, green, blue from 0 to 1
 
     bool operator==(const Fluid&) const = default;
@@ -128,7 +158,7 @@ struct Keyframe {
 /// How a scripted wall moves; before `from` it is at rest, after `until` it stays where it is.
 struct WallMotion {
     std::string type;      ///< "sine", "linear", "rotate" or "keyframes"
-    Vector axis{1, 0, 0};  ///< of "sine": direction; of "rotate": axis; any length but 0
+    Vector axis{1, 0, 0};  ///< of "sine": direction; of "rotate": axis, in 2D along z; not 0
     double amplitude = 0;  ///< of "sine" [m]
     double period = 1;     ///< of "sine" [s]
     double phase = 0;      ///< of "sine" [degrees]
@@ -151,6 +181,9 @@ struct Boundary {
     std::optional<Cylinder> cylinder;
     std::optional<Plane> plane;
     std::optional<MeshFile> mesh;
+    std::optional<Sphere> circle;    ///< in 2D, as are the next two
+    std::optional<Polygon> polygon;  ///< solid
+    std::optional<Chain> chain;
     bool inside = false;            ///< true: a tank, the fluid is within the shape
     std::vector<std::string> open;  ///< of a box: faces left out: "-x", "+x", "-y", "+y", ...
     Vector scale{1, 1, 1};
@@ -191,12 +224,14 @@ struct Body {
     std::optional<BodySphere> sphere;
     std::optional<BodyCylinder> cylinder, capsule;
     std::optional<BodyMesh> mesh;
-    double density = 500;        ///< [kg/m^3]
-    std::optional<double> mass;  ///< [kg]; instead of the density
-    Vector position{};           ///< of the origin of its frame [m]
+    std::optional<BodySphere> circle;  ///< in 2D, as is the next
+    std::optional<Polygon> polygon;    ///< in the body's frame
+    double density = 500;              ///< [kg/m^3], in 2D of a metre across the plane
+    std::optional<double> mass;        ///< [kg]; instead of the density
+    Vector position{};                 ///< of the origin of its frame [m]
     Rotation rotation;
     Vector velocity{};          ///< of the centre of mass [m/s]
-    Vector angular_velocity{};  ///< [rad/s]
+    Vector angular_velocity{};  ///< [rad/s]; in 2D about z
     double friction = 0.5;
     double restitution = 0.1;  ///< part of the speed after a bounce
     Vector color{0.8, 0.55, 0.3};
@@ -219,7 +254,7 @@ struct Joint {
     std::vector<std::string> bodies;  ///< two names; "world" is the fixed world
     Vector anchor{};                  ///< [m]; of "distance" on the first body
     Vector anchor_b{};                ///< of "distance": on the second body [m]
-    Vector axis{0, 0, 1};             ///< of "hinge" and "slider", any length but 0
+    Vector axis{0, 0, 1};             ///< of "hinge" (in 2D z) and "slider", any length but 0
     std::vector<double> limits;       ///< least and most: hinge [degrees], slider, distance [m]
     std::optional<Motor> motor;       ///< of "hinge" and "slider"
 
@@ -227,7 +262,8 @@ struct Joint {
 };
 
 struct Rigid {
-    std::string engine = "auto";  ///< "own" (S1 Algorithm 5, no contacts), "bullet" or "auto"
+    /// In 3D "own" (S1 Algorithm 5, no contacts) or "bullet", in 2D "box2d"; or "auto"
+    std::string engine = "auto";
 
     bool operator==(const Rigid&) const = default;
 };
@@ -241,9 +277,10 @@ struct Sink {
 };
 
 struct Pressure {
-    std::string method = "dfsph";  ///< "wcsph", "pcisph", "iisph" or "dfsph"
-    double avg_error = 0.001;      ///< largest average predicted density error, relative
-    double max_error = 0.005;      ///< largest predicted density error of any particle, relative
+    /// "wcsph", "pcisph", "iisph" or "dfsph"; in 2D also "mueller", "clavet" or "spook"
+    std::string method = "dfsph";
+    double avg_error = 0.001;  ///< largest average predicted density error, relative
+    double max_error = 0.005;  ///< largest predicted density error of any particle, relative
     int min_iterations = 3;
     int max_iterations = 100;
     bool warm_start = true;                  ///< start from the last step's pressures (S1 Eq. 3.63)
@@ -255,6 +292,17 @@ struct Pressure {
     std::string equation_of_state = "tait";  ///< of wcsph: "linear" or "tait"
     double gamma = 7;                        ///< exponent of "tait"
     double expected_speed = 0;               ///< of wcsph [m/s]; 0: of a fall from top to bottom
+    // of scenes that run in the pool, as PoolMethod in millrace/pool.hpp has them
+    double self_contribution = 0;    ///< part of its own density (S0 Eq. 3.42); 0: the method's own
+    int iterations = 0;              ///< of spook, iisph, dfsph; 0: the method's own
+    double relaxation_time = 2;      ///< of spook: tau, in steps; how slowly errors are undone
+    double compliance = 0;           ///< of spook: epsilon; 0: incompressible
+    double over_relaxation = 0;      ///< of spook: omega of the sweeps; 0: the method's own
+    bool scaled_gradient = false;    ///< of spook: poly6h for the gradient of poly6 (S0 A.42)
+    double stiffness = 0;            ///< of mueller and clavet: k; 0: the method's own
+    double near_stiffness = 0;       ///< of clavet: k_near; 0: the method's own
+    double rest_ratio = 1;           ///< of clavet: rho_0 of the method over the density at rest
+    std::string kernels = "hybrid";  ///< of clavet: "original", "hybrid" or "squared" (S0 A.2-A.4)
 
     bool operator==(const Pressure&) const = default;
 };
@@ -329,6 +377,10 @@ struct Scene {
 
     bool operator==(const Scene&) const = default;
 };
+
+/// Whether a scene is one for the fluid of 2D games (millrace/pool.hpp): in 2D, with bodies, one of
+/// the methods mueller, clavet and spook, or walls or fills that are more than boxes.
+bool runs_in_pool(const Scene& scene);
 
 /// Reads a scene file, or one of SPlisHSPlasH (docs/splishsplash.md); throws InputError. An
 /// override is "key.path=value", such as "fluids[0].density=900"; a value that is not JSON is

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <vector>
 
@@ -54,6 +55,18 @@ class Columns {
     struct Run {
         std::uint32_t begin, end;
     };
+    /// The points of a column from a height to another.
+    Run between(std::uint32_t column, float bottom, float top) const {
+        const auto begin = y_.begin() + start_[column], end = y_.begin() + start_[column + 1];
+        return {static_cast<std::uint32_t>(std::lower_bound(begin, end, bottom) - y_.begin()),
+                static_cast<std::uint32_t>(std::upper_bound(begin, end, top) - y_.begin())};
+    }
+    float left(const Strip& strip) const {  ///< of all its points [m]
+        return static_cast<float>(number_[strip.columns_begin]) * width_;
+    }
+    float right(const Strip& strip) const {
+        return static_cast<float>(number_[strip.columns_end - 1] + 1) * width_;
+    }
     /// Calls body(i, runs) for every point of a strip in its order, with the three runs that hold
     /// its neighbours and itself.
     template <class Body>

@@ -123,6 +123,14 @@ void DistanceMap::prepare(const Vec<2>* points, std::size_t count) {
     }
 }
 
+bool DistanceMap::is_prepared(const Vec<2>& x) const {
+    if (outside(x))
+        return true;
+    const auto i = static_cast<std::int32_t>(std::floor(x[0] * per_cell_)) >> 3;
+    const auto j = static_cast<std::int32_t>(std::floor(x[1] * per_cell_)) >> 3;
+    return slots_[slot_of(i, j)].tile != k_none;
+}
+
 DistanceMap::Sample DistanceMap::at(const Vec<2>& x) const {
     if (outside(x))
         return {reach_, {}};

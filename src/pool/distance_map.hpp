@@ -29,6 +29,8 @@ class DistanceMap {
 
     /// Makes the tiles that hold these points of the solid's frame. Not safe beside other calls.
     void prepare(const Vec<2>* points, std::size_t count);
+    /// Whether there is a tile for a point, or none is needed.
+    bool is_prepared(const Vec<2>& x) const;
     /// Bilinear, in a tile that was prepared; safe from many threads. Exact where no bilinear form
     /// will do: at thin walls, corners and seams, and outside of the tiles.
     Sample at(const Vec<2>& x) const;

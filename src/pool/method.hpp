@@ -39,7 +39,9 @@ class PoolSolver {
 /// W(0) = constant / h^2 (S0 Eq. 3.42).
 float smoothing_length(float self_contribution, double constant, float volume);
 
-/// Null for a name that nobody knows.
+/// What is wrong with the name of a method or of its kernels; empty: nothing.
+std::string problem_of_method(const PoolMethod& settings);
+/// For settings without a problem.
 std::unique_ptr<PoolSolver> make_pool_solver(const PoolMethod& settings, float spacing);
 
 }  // namespace millrace

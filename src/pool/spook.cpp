@@ -44,6 +44,43 @@ inline float sum(Floats v) {
     return ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7]));
 }
 
+/// The numbers of the set bits of a mask, first of all.
+struct SetBits {
+    std::uint8_t numbers[1 << k_lanes][k_lanes] = {};
+
+    constexpr SetBits() {
+        for (int mask = 0; mask < 1 << k_lanes; ++mask)
+            for (int bit = 0, count = 0; bit < k_lanes; ++bit)
+                if (mask >> bit & 1)
+                    numbers[mask][count++] = static_cast<std::uint8_t>(bit);
+    }
+};
+constexpr SetBits k_set_bits;
+
+using Bytes = std::uint8_t __attribute__((vector_size(k_lanes)));
+using Numbers = std::uint32_t __attribute__((vector_size(4 * k_lanes)));
+
+/// Writes first + the numbers of the set bits; what is behind them has no meaning.
+inline void write_set(unsigned bits, std::uint32_t first, std::uint32_t* to) {
+    Bytes bytes;
+    std::memcpy(&bytes, k_set_bits.numbers[bits], sizeof bytes);
+    const Numbers numbers = __builtin_convertvector(bytes, Numbers) + first;
+    std::memcpy(to, &numbers, sizeof numbers);
+}
+
+/// x and y of k_lanes vectors, side by side.
+inline void store_vectors(Pack x, Pack y, Vec2* to) {
+#if defined(__AVX__)
+    const Pack::Floats low = __builtin_shufflevector(x.v, y.v, 0, 8, 1, 9, 2, 10, 3, 11);
+    const Pack::Floats high = __builtin_shufflevector(x.v, y.v, 4, 12, 5, 13, 6, 14, 7, 15);
+#else
+    const Pack::Floats low = __builtin_shufflevector(x.v, y.v, 0, 4, 1, 5);
+    const Pack::Floats high = __builtin_shufflevector(x.v, y.v, 2, 6, 3, 7);
+#endif
+    std::memcpy(to, &low, sizeof low);
+    std::memcpy(to + k_lanes / 2, &high, sizeof high);
+}
+
 /// W = constant / h^2 shape(q), with the integral 1.
 template <Spook::Kernel kernel>
 constexpr double k_constant = (kernel == Spook::Kernel::spiky ? 6 : 4) / std::numbers::pi;
@@ -186,8 +223,8 @@ void Spook::build_strip(const SubStep& step, const Columns::Strip& strip, StripR
                     bits &= (1u << left) - 1;
                 if (i - j < k_lanes)
                     bits &= ~(1u << (i - j));
-                for (; bits != 0; bits &= bits - 1)
-                    near[count++] = j + static_cast<std::uint32_t>(std::countr_zero(bits));
+                write_set(bits, j, near + count);
+                count += static_cast<std::uint32_t>(std::popcount(bits));
             }
         Row& row = out.rows[i - strip.begin];
         finish_row<kernel>(step, i, count, out, used, row);
@@ -243,8 +280,7 @@ inline void Spook::finish_row(const SubStep& step, std::uint32_t i, std::uint32_
         const Pack root = load_pack(&out.root[k]);
         const Pack ux = gx * root, uy = gy * root;
         squares += ux * ux + uy * uy;
-        for (int lane = 0; lane < k_lanes; ++lane)
-            gradient[k + lane] = {ux.v[lane], uy.v[lane]};
+        store_vectors(ux, uy, gradient + k);
     }
     float delta = scale_ * (1 + sum_lanes(w_sum)), diagonal = sum_lanes(squares);
     Vec2 self{sum_lanes(x_sum), sum_lanes(y_sum)};

@@ -148,7 +148,6 @@ View flat_view(const Box& bounds, double aspect) {
     view.eye = {{center[0], center[1], 2 * half_height}};
     view.view = world_to_eye(make_frame({{0, 0, 1}}, view.up), view.eye);
     view.projection = orthographic(half_height * aspect, half_height, half_height, 3 * half_height);
-    view.orthographic = true;
     return view;
 }
 

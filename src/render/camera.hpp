@@ -16,9 +16,8 @@ Matrix multiply(const Matrix& a, const Matrix& b);
 struct View {
     Matrix view{};        ///< world to eye; the eye looks along -z
     Matrix projection{};  ///< eye to clip space
-    Vec3d eye{};          ///< [m]; far in front of the plane when orthographic
+    Vec3d eye{};          ///< [m]; of a flat view, in front of the plane
     Vec3d up{};           ///< unit vector against gravity
-    bool orthographic = false;
 };
 
 /// The axis direction that is closest to "against gravity"; +y without gravity.

@@ -34,14 +34,18 @@ void smooth(GLuint texture) {
         glTexParameteri(GL_TEXTURE_2D, filter, GL_LINEAR);
 }
 
-GLuint make_target(GLuint color, GLuint depth) {
+GLuint make_target(std::initializer_list<GLuint> colors, GLuint depth) {
     GLuint target = 0;
     glGenFramebuffers(1, &target);
     glBindFramebuffer(GL_FRAMEBUFFER, target);
-    if (color)
-        glFramebufferTexture2D(GL_FRAMEBUFFER, GL_COLOR_ATTACHMENT0, GL_TEXTURE_2D, color, 0);
-    else
-        glDrawBuffer(GL_NONE);
+    std::vector<GLenum> outputs;
+    for (const GLuint color : colors) {
+        outputs.push_back(static_cast<GLenum>(GL_COLOR_ATTACHMENT0 + outputs.size()));
+        glFramebufferTexture2D(GL_FRAMEBUFFER, outputs.back(), GL_TEXTURE_2D, color, 0);
+    }
+    if (outputs.empty())
+        outputs.push_back(GL_NONE);
+    glDrawBuffers(static_cast<GLsizei>(outputs.size()), outputs.data());
     if (depth)
         glFramebufferTexture2D(GL_FRAMEBUFFER, GL_DEPTH_ATTACHMENT, GL_TEXTURE_2D, depth, 0);
     if (glCheckFramebufferStatus(GL_FRAMEBUFFER) != GL_FRAMEBUFFER_COMPLETE)

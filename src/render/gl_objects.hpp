@@ -16,8 +16,9 @@ GLuint make_texture(GLint format, int width, int height, GLenum layout, GLenum t
 /// Lets look-ups between the texels of a texture mix them; leaves it bound.
 void smooth(GLuint texture);
 
-/// What a pass draws into; a texture 0 is left out. Throws RunError where the size is too large.
-GLuint make_target(GLuint color, GLuint depth);
+/// What a pass draws into: its outputs in order, and the depth, 0: none. Throws RunError where the
+/// size is too large.
+GLuint make_target(std::initializer_list<GLuint> colors, GLuint depth);
 
 /// Vertices in a buffer, made of floats.
 class Mesh {

@@ -99,6 +99,8 @@ void draw_legend(Image& image, const Legend& legend, const Font& font) {
 
     font.draw(image, margin, margin + 22 * unit, legend.time, 28 * unit, k_text);
     font.draw(image, margin, margin + 46 * unit, legend.caption, 15 * unit, k_faint_text);
+    if (legend.title.empty())
+        return;
 
     // the panel in the lower right: title above, bar on the left, labels on its right
     double label_width = 0;

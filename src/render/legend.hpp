@@ -29,7 +29,7 @@ std::string field_title(const std::string& field);
 
 /// What a picture says in words.
 struct Legend {
-    std::string title;  ///< of the colour bar
+    std::string title;  ///< of the colour bar; empty: there is none
     Range range;
     std::string time;     ///< simulated time, such as "t = 1.50 s"
     std::string caption;  ///< a small line under the time

@@ -68,8 +68,6 @@ std::vector<ObjectMesh> load_object_meshes(const std::filesystem::path& run, con
         object.surface = read_surface(path);
         objects.push_back(std::move(object));
     };
-    if (scene.dimension == 2)
-        return objects;
     for (std::size_t w = 0; w < scene.boundaries.size(); ++w) {
         const Boundary& wall = scene.boundaries[w];
         if (!wall.box && !wall.plane)

@@ -16,10 +16,11 @@ struct ObjectMesh {
     bool is_glass = false;  ///< a tank: one looks through it
     Vector color{};
     TriangleMesh surface;
+    std::vector<std::vector<Vec3d>> lines = {};  ///< in 2D: drawn over it, such as its outline
 };
 
-/// The objects of a scene from the folder of a run. One whose surface is missing is left out, with
-/// a warning on stderr; throws InputError for a damaged one.
+/// The objects of a 3D scene from the folder of a run. One whose surface is missing is left out,
+/// with a warning on stderr; throws InputError for a damaged one.
 std::vector<ObjectMesh> load_object_meshes(const std::filesystem::path& run, const Scene& scene);
 
 /// A corner of a triangle with the normal by which it is lit.

@@ -3,12 +3,16 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
+#include <functional>
 #include <future>
+#include <memory>
 
 #include "io/atomic_file.hpp"
 #include "io/progress.hpp"
 #include "millrace/error.hpp"
 #include "millrace/scene.hpp"
+#include "render/flat_objects.hpp"
+#include "render/flat_particles.hpp"
 #include "render/renderer.hpp"
 #include "render/run_frames.hpp"
 #include "render/video.hpp"
@@ -30,6 +34,19 @@ void check(const RenderOptions& options) {
         throw InputError("--range: MIN must be less than MAX");
     if (options.fps && !(*options.fps > 0 && *options.fps <= 1000))
         throw InputError("--fps: must be greater than 0 and at most 1000");
+    if (!options.style.empty() && options.style != "particles" && options.style != "surface")
+        throw InputError("--style " + options.style + ": must be particles or surface");
+}
+
+/// With the style and the field that were left open.
+RenderOptions resolved(RenderOptions options, const Scene& scene) {
+    if (options.style == "surface" && scene.dimension == 3)
+        throw InputError("--style surface: only runs in 2D can be drawn so");
+    if (options.style.empty())
+        options.style = runs_in_pool(scene) ? "surface" : "particles";
+    if (options.field.empty() && options.style == "particles")
+        options.field = "velocity";
+    return options;
 }
 
 /// The frames that were asked for, with their numbers in the run.
@@ -66,15 +83,33 @@ Range range_of_frames(const RenderOptions& options, const Selection& selection,
     return robust_range(std::move(sample));
 }
 
-Renderer make_renderer(const Scene& scene, const std::vector<ObjectMesh>& objects,
-                       const RunFrame& first, const RunFrame& last, int width, int height) {
-    const Box bounds = scene_bounds(scene, objects, {&first, &last});
-    const double aspect = static_cast<double>(width) / height;
-    if (scene.dimension == 2)
-        return {scene, flat_view(bounds, aspect), bounds, width, height};
+using Draw = std::function<Image(const RunFrame&)>;
+
+Draw draw_in_space(const Scene& scene, const std::vector<ObjectMesh>& objects, const Box& bounds,
+                   const RenderOptions& options, const Range& range) {
+    const double aspect = static_cast<double>(options.width) / options.height;
     const Vec3d up = up_direction(scene.gravity);
     const Camera camera = scene.camera.value_or(fitting_camera(bounds, up, aspect));
-    return {scene, perspective_view(camera, up, aspect, bounds), bounds, width, height, objects};
+    auto renderer = std::make_shared<Renderer>(scene, perspective_view(camera, up, aspect, bounds),
+                                               bounds, options.width, options.height, objects);
+    return [renderer, range, field = options.field](const RunFrame& frame) {
+        return renderer->draw(frame.particles.positions,
+                              part_of_range(field_values(frame.particles, field), range),
+                              frame.objects);
+    };
+}
+
+Draw draw_in_plane(const Scene& scene, const std::vector<ObjectMesh>& objects, const Box& bounds,
+                   const RenderOptions& options, const Range& range) {
+    const double aspect = static_cast<double>(options.width) / options.height;
+    const FluidStyle style =
+        options.style == "surface" ? FluidStyle::surface : FluidStyle::particles;
+    auto renderer =
+        std::make_shared<FlatRenderer>(scene, flat_view(bounds, aspect), bounds, options.width,
+                                       options.height, objects, style, options.field.empty());
+    return [renderer, range, field = options.field, fluids = scene.fluids](const RunFrame& frame) {
+        return renderer->draw(flat_particles(frame.particles, fluids, field, range), frame.objects);
+    };
 }
 
 /// 42875 as "42,875".
@@ -93,16 +128,13 @@ std::string time_text(double time, double fps) {
     return text;
 }
 
-Image draw_frame(Renderer& renderer, const Font& font, const Scene& scene,
-                 const RunFrame& run_frame, const std::string& field, const Range& range) {
-    const ParticleFrame& frame = run_frame.particles;
-    std::vector<float> values = field_values(frame, field);
-    for (float& value : values)
-        value = static_cast<float>((value - range.min) / (range.max - range.min));
-    Image image = renderer.draw(frame.positions, values, run_frame.objects);
+Image draw_frame(const Draw& draw, const Font& font, const Scene& scene, const RunFrame& frame,
+                 const std::string& field, const Range& range) {
+    Image image = draw(frame);
     draw_legend(image,
-                {field_title(field), range, time_text(frame.time, scene.output.fps),
-                 scene.name + ", " + with_commas(frame.count()) + " particles"},
+                {field.empty() ? "" : field_title(field), range,
+                 time_text(frame.particles.time, scene.output.fps),
+                 scene.name + ", " + with_commas(frame.particles.count()) + " particles"},
                 font);
     return image;
 }
@@ -115,13 +147,14 @@ std::string png_name(int number) {
 
 }  // namespace
 
-RenderResult render_run(const RenderOptions& options) {
-    check(options);
-    const Selection selection = select_frames(options);
+RenderResult render_run(const RenderOptions& given) {
+    check(given);
+    const Selection selection = select_frames(given);
     // the text alone: the mesh files of the scene need not be here
-    const std::filesystem::path scene_file = options.run / "scene.json";
-    const std::filesystem::path lines_file = options.run / "bodies.jsonl";
+    const std::filesystem::path scene_file = given.run / "scene.json";
+    const std::filesystem::path lines_file = given.run / "bodies.jsonl";
     const Scene scene = parse_scene(read_file(scene_file), scene_file.string());
+    const RenderOptions options = resolved(given, scene);
     const std::vector<BodyFrame> lines = std::filesystem::exists(lines_file)
                                              ? read_body_lines(lines_file)
                                              : std::vector<BodyFrame>();
@@ -129,16 +162,25 @@ RenderResult render_run(const RenderOptions& options) {
         return RunFrame{read_vtu(options.run / entry.file), objects_at(entry.time, lines)};
     };
     const RunFrame first = read(selection.entries.front());
-    field_values(first.particles, options.field);  // a wrong name is told before any work
-    const std::vector<ObjectMesh> objects = load_object_meshes(options.run, scene);
+    const bool has_field = !options.field.empty();
+    if (has_field)
+        field_values(first.particles, options.field);  // a wrong name is told before any work
+    const bool flat = scene.dimension == 2;
+    const std::vector<ObjectMesh> objects =
+        flat ? flat_objects(scene) : load_object_meshes(options.run, scene);
 
     RenderResult result;
     Progress progress(options.quiet);
-    result.range = options.range ? *options.range : range_of_frames(options, selection, progress);
+    if (options.range)
+        result.range = *options.range;
+    else if (has_field)
+        result.range = range_of_frames(options, selection, progress);
     result.folder = options.out.empty() ? options.run / "render" : options.out;
     make_folder(result.folder);
-    Renderer renderer = make_renderer(scene, objects, first, read(selection.entries.back()),
-                                      options.width, options.height);
+    const RunFrame last = read(selection.entries.back());
+    const Box bounds = scene_bounds(scene, objects, {&first, &last});
+    const Draw draw = flat ? draw_in_plane(scene, objects, bounds, options, result.range)
+                           : draw_in_space(scene, objects, bounds, options, result.range);
     const Font font;
     std::unique_ptr<VideoWriter> video;
     const std::filesystem::path video_path = result.folder / (scene.name + ".mp4");
@@ -152,7 +194,7 @@ RenderResult render_run(const RenderOptions& options) {
     // the files of one frame are written while the next is drawn
     std::future<void> writing;
     for (const PvdEntry& entry : selection.entries) {
-        Image image = draw_frame(renderer, font, scene, read(entry), options.field, result.range);
+        Image image = draw_frame(draw, font, scene, read(entry), options.field, result.range);
         if (writing.valid())
             writing.get();
         const std::filesystem::path png = result.folder / png_name(selection.first + result.frames);

@@ -13,7 +13,11 @@ struct RenderOptions {
     std::filesystem::path run;       ///< folder of a run: scene.json, particles.pvd, particles/
     std::filesystem::path out;       ///< empty: `run`/render
     int width = 1280, height = 720;  ///< [pixels]
-    std::string field = "velocity";  ///< colours the particles; vectors by their length
+    /// "particles" or, in 2D, "surface"; empty: a surface for scenes that run in the pool
+    std::string style;
+    /// Colours the particles, vectors by their length; empty: "velocity", of a surface the colours
+    /// of the fluids.
+    std::string field;
     std::optional<Range> range;      ///< of the colours; nothing: from the data of all frames
     std::optional<int> first, last;  ///< numbers of the frames, both included; nothing: all
     std::optional<double> fps;       ///< of the video; nothing: output.fps of the scene
@@ -25,7 +29,7 @@ struct RenderResult {
     int frames = 0;
     std::filesystem::path folder;  ///< of frame_000000.png ...
     std::filesystem::path video;   ///< empty: none was made
-    Range range;                   ///< of the colours
+    Range range;                   ///< of the colours, where a field gives them
 };
 
 /// Draws the frames of a run as PNG files and as one MP4. Throws InputError when the folder or an

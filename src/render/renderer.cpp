@@ -4,15 +4,14 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <string>
 #include <vector>
 
-#include "millrace/error.hpp"
 #include "render/gl_context.hpp"
 #include "render/gl_objects.hpp"
 #include "render/gl_program.hpp"
 #include "render/paints.hpp"
+#include "render/picture.hpp"
 #include "render/pose.hpp"
 #include "render/shaders.hpp"
 #include "render/tank.hpp"
@@ -20,12 +19,11 @@
 namespace millrace {
 namespace {
 
-constexpr int k_supersampling = 2;  // against jagged edges: pixels drawn for each one shown, a side
 constexpr int k_occlusion_taps = 10;
 constexpr int k_shadow_size = 1024;
-// in spacings; a little over half closes the gaps between the spheres or discs
-constexpr double k_particle_radius = 0.55, k_disc_radius = 0.62;
-constexpr double k_occlusion_radius = 5;  // in spacings
+// in spacings
+constexpr double k_particle_radius = 0.55;  // a little over half closes the gaps
+constexpr double k_occlusion_radius = 5;
 constexpr std::size_t k_most_glass_edges = 4000;
 
 GLuint make_palette(const Paints& paints) {
@@ -50,10 +48,10 @@ std::vector<Vec2> spiral(int count) {
     return points;
 }
 
-std::string with_constants(const char* body) {
+std::string with_constants(const std::string& body) {
     std::string source = shaders::k_common;
     source += "#define TAPS " + std::to_string(k_occlusion_taps) + "\n#define SCALE " +
-              std::to_string(k_supersampling) + "\n";
+              std::to_string(Picture::k_supersampling) + "\n";
     return source + body;
 }
 
@@ -139,15 +137,16 @@ struct Renderer::Gl {
     View view;
     Box bounds;
     int width, height;
-    bool flat;
     double spacing, lowest;
+    Picture picture;
 
     GlProgram particle{shaders::k_particle_vertex, shaders::k_particle_fragment};
     GlProgram solid{shaders::k_solid_vertex, shaders::k_solid_fragment};
     GlProgram shadow{shaders::k_shadow_vertex, shaders::k_shadow_fragment};
     GlProgram occlusion{shaders::k_screen_vertex, with_constants(shaders::k_occlusion_fragment)};
     GlProgram blur{shaders::k_screen_vertex, with_constants(shaders::k_blur_fragment)};
-    GlProgram light{shaders::k_screen_vertex, with_constants(shaders::k_light_fragment)};
+    GlProgram light{shaders::k_screen_vertex,
+                    with_constants(std::string(shaders::k_background) + shaders::k_light_fragment)};
     GlProgram glass{shaders::k_glass_vertex, shaders::k_glass_fragment};
     GlProgram round_glass{shaders::k_solid_vertex, shaders::k_round_glass_fragment};
 
@@ -155,8 +154,8 @@ struct Renderer::Gl {
     Mesh instances = Mesh::instances_of(particles, {4});
     std::vector<DrawnObject> objects;
 
-    GLuint depth, surface, open, open_blurred, color, final_color, shadow_depth, palette;
-    GLuint surface_target, open_target, blur_target, color_target, final_target, shadow_target;
+    GLuint surface, open, open_blurred, shadow_depth, palette;
+    GLuint surface_target, open_target, blur_target, shadow_target;
 
     Vec3d to_light;  // world
     Matrix light_space;
@@ -171,7 +170,6 @@ struct Renderer::Gl {
     void draw_occlusion();
     void draw_light();
     void draw_glass();
-    Image read_back();
 };
 
 Renderer::Gl::Gl(const Scene& scene, const View& view, const Box& bounds, int width, int height,
@@ -182,36 +180,26 @@ Renderer::Gl::Gl(const Scene& scene, const View& view, const Box& bounds, int wi
       bounds(bounds),
       width(width),
       height(height),
-      flat(scene.dimension == 2),
       spacing(scene.spacing),
-      lowest(lowest_point(bounds, meshes, view.up)) {
+      lowest(lowest_point(bounds, meshes, view.up)),
+      picture(width, height) {
     for (const ObjectMesh& mesh : meshes)
         objects.push_back(upload(mesh, paints.code(mesh.color)));
 
-    GLint largest = 0;
-    glGetIntegerv(GL_MAX_TEXTURE_SIZE, &largest);
-    const int w = k_supersampling * width, h = k_supersampling * height;
-    if (w > largest || h > largest)
-        throw RunError("OpenGL draws pictures of at most " +
-                       std::to_string(largest / k_supersampling) + " pixels a side here");
-    depth = make_texture(GL_DEPTH_COMPONENT24, w, h, GL_DEPTH_COMPONENT, GL_UNSIGNED_INT);
-    surface = make_texture(GL_RGBA8, w, h, GL_RGBA, GL_UNSIGNED_BYTE);
-    color = make_texture(GL_RGBA8, w, h, GL_RGBA, GL_UNSIGNED_BYTE);
+    surface = make_texture(GL_RGBA8, picture.drawn_width(), picture.drawn_height(), GL_RGBA,
+                           GL_UNSIGNED_BYTE);
     open = make_texture(GL_RGBA32F, width, height, GL_RGBA, GL_FLOAT);
     open_blurred = make_texture(GL_RG8, width, height, GL_RG, GL_UNSIGNED_BYTE);
     smooth(open_blurred);
-    final_color = make_texture(GL_RGBA8, width, height, GL_RGBA, GL_UNSIGNED_BYTE);
     shadow_depth = make_texture(GL_DEPTH_COMPONENT24, k_shadow_size, k_shadow_size,
                                 GL_DEPTH_COMPONENT, GL_UNSIGNED_INT);
     smooth(shadow_depth);
     glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
     palette = make_palette(paints);
-    surface_target = make_target(surface, depth);
-    color_target = make_target(color, depth);
-    open_target = make_target(open, 0);
-    blur_target = make_target(open_blurred, 0);
-    final_target = make_target(final_color, 0);
-    shadow_target = make_target(0, shadow_depth);
+    surface_target = make_target({surface}, picture.depth());
+    open_target = make_target({open}, 0);
+    blur_target = make_target({open_blurred}, 0);
+    shadow_target = make_target({}, shadow_depth);
 
     // from above, from the left of the eye and a little from behind it
     const Matrix eye_to_world = inverse_of_rigid(view.view);
@@ -266,14 +254,13 @@ void Renderer::Gl::draw_shadows() {
 
 void Renderer::Gl::draw_surfaces() {
     glBindFramebuffer(GL_FRAMEBUFFER, surface_target);
-    glViewport(0, 0, k_supersampling * width, k_supersampling * height);
+    glViewport(0, 0, picture.drawn_width(), picture.drawn_height());
     glEnable(GL_DEPTH_TEST);
     glClear(GL_DEPTH_BUFFER_BIT | GL_COLOR_BUFFER_BIT);
     particle.use();
     particle.set("view", view.view);
     particle.set("projection", view.projection);
-    particle.set("radius", (flat ? k_disc_radius : k_particle_radius) * spacing);
-    particle.set("orthographic", view.orthographic ? 1 : 0);
+    particle.set("radius", k_particle_radius * spacing);
     particle.set("levels", paints.levels());
     instances.draw_instances(4, particles.count());
     solid.use();
@@ -293,7 +280,7 @@ void Renderer::Gl::draw_occlusion() {
     glDisable(GL_DEPTH_TEST);
     occlusion.use();
     occlusion.set("projection", view.projection);
-    occlusion.set_texture("depth_map", 0, depth);
+    occlusion.set_texture("depth_map", 0, picture.depth());
     occlusion.set_texture("normal_map", 1, surface);
     occlusion.set_texture("shadow_map", 2, shadow_depth);
     occlusion.set("eye_to_light", multiply(light_space, inverse_of_rigid(view.view)));
@@ -305,15 +292,14 @@ void Renderer::Gl::draw_occlusion() {
     glBindFramebuffer(GL_FRAMEBUFFER, blur_target);
     blur.use();
     blur.set("projection", view.projection);
-    blur.set_texture("depth_map", 0, depth);
+    blur.set_texture("depth_map", 0, picture.depth());
     blur.set_texture("open_map", 1, open);
     blur.set("radius", spacing);
     screen.draw(GL_TRIANGLES, 3);
 }
 
 void Renderer::Gl::draw_light() {
-    glBindFramebuffer(GL_FRAMEBUFFER, color_target);
-    glViewport(0, 0, k_supersampling * width, k_supersampling * height);
+    picture.bind();
     glDisable(GL_DEPTH_TEST);
     light.use();
     light.set("projection", view.projection);
@@ -327,9 +313,8 @@ void Renderer::Gl::draw_light() {
     }
     light.set("ground_center", center);
     light.set("ground_size", 2.5 * norm(size));
-    light.set("flat_scene", flat ? 1 : 0);
     light.set("levels", paints.levels());
-    light.set_texture("depth_map", 0, depth);
+    light.set_texture("depth_map", 0, picture.depth());
     light.set_texture("normal_map", 1, surface);
     light.set_texture("open_map", 2, open_blurred);
     light.set_texture("palette", 3, palette);
@@ -356,22 +341,6 @@ void Renderer::Gl::draw_glass() {
     glDepthMask(GL_TRUE);
 }
 
-Image Renderer::Gl::read_back() {
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, color_target);
-    glBindFramebuffer(GL_DRAW_FRAMEBUFFER, final_target);
-    glBlitFramebuffer(0, 0, k_supersampling * width, k_supersampling * height, 0, 0, width, height,
-                      GL_COLOR_BUFFER_BIT, GL_LINEAR);
-    glBindFramebuffer(GL_READ_FRAMEBUFFER, final_target);
-    std::vector<std::uint8_t> pixels(4 * static_cast<std::size_t>(width) * height);
-    glReadPixels(0, 0, width, height, GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());
-    Image image(width, height);
-    for (int y = 0; y < height; ++y)  // OpenGL's rows start at the bottom
-        for (int x = 0; x < width; ++x)
-            std::memcpy(image.pixel(x, y),
-                        &pixels[4 * (static_cast<std::size_t>(height - 1 - y) * width + x)], 3);
-    return image;
-}
-
 Renderer::Renderer(const Scene& scene, const View& view, const Box& bounds, int width, int height,
                    const std::vector<ObjectMesh>& objects)
     : gl_(std::make_unique<Gl>(scene, view, bounds, width, height, objects)) {}
@@ -390,17 +359,12 @@ Image Renderer::draw(std::span<const float> positions, std::span<const float> va
     }
     gl_->particles.upload(vertices);
     gl_->place(frame);
-    if (!gl_->flat)
-        gl_->draw_shadows();
+    gl_->draw_shadows();
     gl_->draw_surfaces();
-    if (!gl_->flat)
-        gl_->draw_occlusion();
+    gl_->draw_occlusion();
     gl_->draw_light();
     gl_->draw_glass();
-    Image image = gl_->read_back();
-    if (glGetError() != GL_NO_ERROR)
-        throw RunError("OpenGL failed while drawing (out of memory?)");
-    return image;
+    return gl_->picture.read_back();
 }
 
 }  // namespace millrace

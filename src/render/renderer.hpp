@@ -12,7 +12,7 @@
 
 namespace millrace {
 
-/// Draws frames of one scene from one point of view without a window. The same input gives the
+/// Draws frames of one 3D scene from one point of view without a window. The same input gives the
 /// same picture. To be used on the thread that made it; throws RunError where there is no OpenGL.
 class Renderer {
   public:

@@ -39,7 +39,6 @@ layout(location = 0) in vec4 particle;  // position and value, once a particle
 uniform mat4 view;
 uniform mat4 projection;
 uniform float radius;
-uniform int orthographic;
 flat out vec3 center;
 flat out float value;
 out vec3 point;
@@ -47,16 +46,12 @@ void main() {
     vec2 corner = vec2(gl_VertexID & 1, gl_VertexID >> 1) * 2.0 - 1.0;
     center = (view * vec4(particle.xyz, 1.0)).xyz;
     value = particle.w;
-    vec3 right = vec3(1.0, 0.0, 0.0), up = vec3(0.0, 1.0, 0.0);
-    float size = radius;
-    if (orthographic == 0) {
-        float d = length(center);
-        vec3 ahead = center / d;
-        right = normalize(cross(ahead, vec3(0.0, 1.0, 0.0)));
-        up = cross(right, ahead);
-        // rays that touch the sphere pass its centre at more than the radius
-        size = radius * d / sqrt(max(d * d - radius * radius, 0.01 * radius * radius));
-    }
+    float d = length(center);
+    vec3 ahead = center / d;
+    vec3 right = normalize(cross(ahead, vec3(0.0, 1.0, 0.0)));
+    vec3 up = cross(right, ahead);
+    // rays that touch the sphere pass its centre at more than the radius
+    float size = radius * d / sqrt(max(d * d - radius * radius, 0.01 * radius * radius));
     point = center + size * (corner.x * right + corner.y * up);
     gl_Position = projection * vec4(point, 1.0);
 }
@@ -66,16 +61,14 @@ void main() {
 constexpr const char* k_particle_fragment = R"glsl(#version 330 core
 uniform mat4 projection;
 uniform float radius;
-uniform int orthographic;
 uniform int levels;  // colours of the values
 flat in vec3 center;
 flat in float value;
 in vec3 point;
 layout(location = 0) out vec4 surface;
 void main() {
-    vec3 ray = orthographic == 1 ? vec3(0.0, 0.0, -1.0) : normalize(point);
-    vec3 start = orthographic == 1 ? vec3(point.xy, 0.0) : vec3(0.0);
-    vec3 nearest = start + ray * dot(ray, center - start);  // to the centre
+    vec3 ray = normalize(point);
+    vec3 nearest = ray * dot(ray, center);  // to the centre
     vec3 off = nearest - center;
     float inside = radius * radius - dot(off, off);
     if (inside < 0.0) discard;
@@ -208,23 +201,9 @@ void main() {
 }
 )glsl";
 
-/// Colours of everything: key light with shadow, sky and ground light, a glint, and the background.
-constexpr const char* k_light_fragment = R"glsl(
+/// Dark, with a soft glow behind the scene. Needs a picture-covering triangle.
+constexpr const char* k_background = R"glsl(
 in vec2 uv;
-uniform sampler2D open_map;
-uniform sampler2D palette;
-uniform mat4 eye_to_world;
-uniform vec3 to_light;       // eye coordinates
-uniform vec3 up;             // eye coordinates
-uniform vec3 ground_center;  // world
-uniform float ground_size;
-uniform int flat_scene;
-uniform int levels;  // colours of the particles; the others are those of walls and bodies
-out vec4 color;
-
-// A gamma of 2 is near enough to that of the screen, and quick.
-vec3 linear(vec3 screen) { return screen * screen; }
-vec3 encoded(vec3 light) { return sqrt(light); }
 
 // Less than a step of the 256: it hides the bands that a slow gradient has otherwise.
 float grain() {
@@ -234,12 +213,28 @@ float grain() {
     return (float(mixed) / 64.0 - 0.5) * 2.0 / 255.0;
 }
 
-// Dark, with a soft glow behind the scene.
 vec3 background() {
     float glow = 1.0 - smoothstep(0.0, 0.9, length((uv - vec2(0.5, 0.5)) * vec2(1.0, 0.9)));
     vec3 shade = mix(vec3(0.055, 0.070, 0.095), vec3(0.150, 0.185, 0.235), glow);
     return shade + grain();
 }
+)glsl";
+
+/// Colours of everything: key light with shadow, sky and ground light, a glint, and the background.
+constexpr const char* k_light_fragment = R"glsl(
+uniform sampler2D open_map;
+uniform sampler2D palette;
+uniform mat4 eye_to_world;
+uniform vec3 to_light;       // eye coordinates
+uniform vec3 up;             // eye coordinates
+uniform vec3 ground_center;  // world
+uniform float ground_size;
+uniform int levels;  // colours of the particles; the others are those of walls and bodies
+out vec4 color;
+
+// A gamma of 2 is near enough to that of the screen, and quick.
+vec3 linear(vec3 screen) { return screen * screen; }
+vec3 encoded(vec3 light) { return sqrt(light); }
 
 void main() {
     ivec2 pixel = ivec2(gl_FragCoord.xy);
@@ -253,10 +248,6 @@ void main() {
     vec3 albedo = code == 254 ? linear(vec3(0.20, 0.235, 0.285))
                 : linear(texelFetch(palette, ivec2(code, 0), 0).rgb);
     if (code >= levels && code < 254) albedo *= 0.75;  // broad surfaces look too bright otherwise
-    if (flat_scene == 1) {  // gently rounded discs
-        color.rgb = encoded(albedo * (0.55 + 0.50 * n.z));
-        return;
-    }
     vec3 world = (eye_to_world * vec4(p, 1.0)).xyz;
     vec2 openness = texture(open_map, uv).rg;
     float open = openness.x, shade = openness.y;

@@ -16,12 +16,10 @@ struct Paint {
 
 constexpr Paint k_wall_paint{0.78f, 0.86f, 0.93f, 0.16f};
 constexpr Paint k_edge_paint{0.90f, 0.95f, 1.00f, 0.55f};
-constexpr Paint k_flat_paint{0.62f, 0.68f, 0.75f, 1.00f};
 constexpr double k_edge_width = 0.0022;  // of the size of the scene
 constexpr double k_edge_lift = 0.4;      // in spacings
 constexpr double k_ground_size = 3.5;    // of the size of the scene
 constexpr double k_plane_size = 0.75;    // likewise
-constexpr double k_band_width = 0.012;   // walls in 2D, likewise
 
 /// One of the six faces of a box, named as in the scene file: "-x" ... "+z".
 struct Face {
@@ -184,47 +182,17 @@ void add_ground(Tank& tank, const View& view, const Box& bounds, double size, do
         add_plane(tank, view.up * level, view.up, bounds, k_ground_size * size, Paints::k_ground);
 }
 
-void add_flat_boundary(Tank& tank, const Boundary& boundary, const Placement& placement,
-                       double size) {
-    const auto add_rectangle = [&](double x0, double y0, double x1, double y1) {
-        const auto corner = [&](double x, double y) { return placement.point({{x, y, 0}}); };
-        add_quad(tank.glass, {corner(x0, y0), corner(x1, y0), corner(x1, y1), corner(x0, y1)},
-                 k_flat_paint);
-    };
-    const Vector &low = boundary.box->min, &high = boundary.box->max;
-    if (!boundary.inside) {
-        add_rectangle(low[0], low[1], high[0], high[1]);
-        return;
-    }
-    const double width = k_band_width * size;
-    const auto closed = [&](int axis, bool upper) { return !is_open(boundary, {axis, upper}); };
-    // the bands along x also cover the corners, where they meet one along y
-    const double left = low[0] - (closed(0, false) ? width : 0);
-    const double right = high[0] + (closed(0, true) ? width : 0);
-    if (closed(0, false))
-        add_rectangle(left, low[1], low[0], high[1]);
-    if (closed(0, true))
-        add_rectangle(high[0], low[1], right, high[1]);
-    if (closed(1, false))
-        add_rectangle(left, low[1] - width, right, low[1]);
-    if (closed(1, true))
-        add_rectangle(left, high[1], right, high[1] + width);
-}
-
 }  // namespace
 
 Tank make_tank(const Scene& scene, const Paints& paints, const View& view, const Box& bounds,
                double lowest, const BodyFrame& frame) {
     Tank tank;
     const double size = size_of(bounds);
-    bool has_ground = scene.dimension == 2;
+    bool has_ground = false;
     for (const Boundary& boundary : scene.boundaries) {
         const Placement placement(boundary, frame);
         const int paint = paints.code(boundary.color);
-        if (scene.dimension == 2) {
-            if (boundary.box)
-                add_flat_boundary(tank, boundary, placement, size);
-        } else if (boundary.plane) {
+        if (boundary.plane) {
             add_scene_plane(tank, boundary, placement, view, bounds, size, paint);
             has_ground |= is_level(placement.normal(to_vec3d(boundary.plane->normal)), view);
         } else if (boundary.box && boundary.inside) {

@@ -31,8 +31,8 @@ struct Tank {
     std::vector<GlassVertex> glass;  ///< walls of tanks, seen from inside, and their edges
 };
 
-/// The boxes and planes of a scene. In 3D: the ground, tanks as glass with edges, other boxes
-/// solid, planes where the eye is on their free side. In 2D: the walls as bands outside the water.
+/// The boxes and planes of a 3D scene: the ground, tanks as glass with edges, other boxes solid,
+/// planes where the eye is on their free side.
 /// `frame` tells where the scripted walls are, `bounds` [m] holds what is to be seen, nothing but
 /// bodies is below `lowest` [m along the view's up].
 Tank make_tank(const Scene& scene, const Paints& paints, const View& view, const Box& bounds,

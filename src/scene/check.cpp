@@ -4,6 +4,8 @@
 #include <vector>
 
 #include "scene/check_bodies.hpp"
+#include "scene/check_flat.hpp"
+#include "scene/check_pool.hpp"
 #include "scene/scene_json.hpp"
 #include "scene/text.hpp"
 
@@ -64,10 +66,17 @@ void check_fill(const Fill& fill, const Scene& scene, const std::string& file,
         check_box(*fill.box, scene.dimension, file, place + ".box");
         check_particle_fits(*fill.box, scene, file, place + ".box");
     }
-    if (fill.sphere && 2 * fill.sphere->radius < scene.spacing) {
-        fail(file, place + ".sphere",
-             "no particle fits: the sphere is " + number_text(2 * fill.sphere->radius) +
-                 " m wide, less than the spacing " + number_text(scene.spacing) + " m");
+    const auto check_width = [&](const std::optional<Sphere>& round, const std::string& word) {
+        if (round && 2 * round->radius < scene.spacing) {
+            fail(file, place + "." + word,
+                 "no particle fits: the " + word + " is " + number_text(2 * round->radius) +
+                     " m wide, less than the spacing " + number_text(scene.spacing) + " m");
+        }
+    };
+    check_width(fill.sphere, "sphere");
+    check_width(fill.circle, "circle");
+    if (fill.polygon) {
+        check_polygon(*fill.polygon, file, place + ".polygon");
     }
 }
 
@@ -112,13 +121,7 @@ void check_fluid(const Fluid& fluid, const Scene& scene, const std::string& file
     check_names_differ(fluid.emitters, place + ".emitters", file);
 }
 
-void check_motion(const WallMotion& motion, int dimension, const std::string& file,
-                  const std::string& place) {
-    if (dimension == 2 && motion.type != "sine" && motion.type != "linear") {
-        fail(file, place + ".type",
-             in_quotes(motion.type) +
-                 " is available in 3D only in this version; available in 2D: sine, linear");
-    }
+void check_motion(const WallMotion& motion, const std::string& file, const std::string& place) {
     check_times(motion.from, motion.until, file, place);
     for (std::size_t i = 1; i < motion.keyframes.size(); ++i) {
         const double before = motion.keyframes[i - 1].time;
@@ -139,7 +142,7 @@ void check_boundary(const Boundary& boundary, int dimension, const std::string& 
         fail(file, place + ".cylinder.to", "must differ from from");
     }
     if (boundary.motion) {
-        check_motion(*boundary.motion, dimension, file, place + ".motion");
+        check_motion(*boundary.motion, file, place + ".motion");
     }
     for (std::size_t i = 0; i < boundary.open.size(); ++i) {
         if (dimension == 2 && boundary.open[i].back() == 'z') {
@@ -187,6 +190,9 @@ void check_scene(const Scene& scene, const std::string& file) {
     for (std::size_t i = 0; i < scene.boundaries.size(); ++i) {
         check_boundary(scene.boundaries[i], dimension, file, entry("boundaries", i));
     }
+    if (dimension == 2) {
+        check_flat_scene(scene, file);
+    }
     check_names_differ(scene.bodies, "bodies", file);
     check_bodies(scene, file);
     for (std::size_t i = 0; i < scene.sinks.size(); ++i) {
@@ -203,6 +209,7 @@ void check_scene(const Scene& scene, const std::string& file) {
     check_order(scene.pressure.min_iterations, scene.pressure.max_iterations, file,
                 "pressure.min_iterations", "max_iterations");
     check_order(scene.time_step.min, scene.time_step.max, file, "time_step.min", "max");
+    check_pool_scene(scene, file);
     if (scene.camera && scene.camera->position == scene.camera->target) {
         fail(file, "camera.target", "must differ from position");
     }

@@ -21,6 +21,16 @@ void check_body(const Body& body, const std::string& file, const std::string& pl
     }
 }
 
+void check_engine(const Scene& scene, const std::string& file) {
+    const std::string& engine = scene.rigid.engine;
+    const bool flat = scene.dimension == 2;
+    if (engine != "auto" && (engine == "box2d") != flat) {
+        fail(file, "rigid.engine",
+             in_quotes(engine) + " is available in " + (flat ? "3D" : "2D") + " only; in " +
+                 (flat ? "2D: auto, box2d" : "3D: auto, own, bullet"));
+    }
+}
+
 void check_limits(const Joint& joint, const std::string& file, const std::string& place) {
     if (joint.limits.empty()) {
         return;
@@ -89,6 +99,7 @@ void check_body_name(const Scene& scene, const std::string& name, const std::str
 }
 
 void check_bodies(const Scene& scene, const std::string& file) {
+    check_engine(scene, file);
     for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
         check_body(scene.bodies[i], file, entry("bodies", i));
     }

@@ -17,6 +17,8 @@ enum class Shape {
     space,        ///< always three
     rectangle,    ///< always two: width and height
     scale,        ///< as a point, or one number for all; what is missing is 1
+    axis,         ///< of a motion or a joint: as a point; of what turns, always three
+    spin,         ///< three; in 2D one number, about z
     probe_place,  ///< a point; for a probe of type "height" [x, z] in 3D and [x] in 2D
 };
 
@@ -45,13 +47,13 @@ struct Key {
     double at_least = -std::numeric_limits<double>::infinity();
     double below = std::numeric_limits<double>::infinity();
     double at_most = std::numeric_limits<double>::infinity();
-    bool not_zero = false;   ///< of a vector its length, of a scale each number
-    WordList choices = {};   ///< of a text; a text without them is a name
-    bool path = false;       ///< of a text: a file, not a name
-    bool not_empty = false;  ///< of a list
-    std::size_t count = 0;   ///< of a list: so many entries, if it is given
+    bool not_zero = false;  ///< of a vector its length, of a scale each number
+    WordList choices = {};  ///< of a text; a text without them is a name
+    bool path = false;      ///< of a text: a file, not a name
+    std::size_t least = 0;  ///< of a list: so many entries at least
+    std::size_t count = 0;  ///< of a list: so many entries, if it is given
     Shape shape = Shape::point;
-    bool only_3d = false;
+    int only_in = 0;  ///< 2 or 3: a dimension; 0: in both
     OneOf one_of = {};
     Beside only_with = {};           ///< elsewhere the key means nothing
     Beside required_with = {};       ///< elsewhere the key has a default
@@ -70,6 +72,10 @@ inline bool holds(const Beside& beside, const Given& given) {
                : std::ranges::find(beside.values, value) != beside.values.end();
 }
 
+inline bool is_known_in(const Key& key, int dimension) {
+    return key.only_in == 0 || key.only_in == dimension;
+}
+
 /// Whether a key means something beside the others.
 inline bool applies(const Key& key, const Given& given) {
     return (key.only_with.key.empty() || holds(key.only_with, given)) &&
@@ -81,12 +87,21 @@ inline bool is_required(const Key& key, const Given& given) {
            (!key.required_with.key.empty() && holds(key.required_with, given));
 }
 
-/// The components of a Vector that the file holds.
-inline std::vector<int> components(Shape shape, int dimension, bool height_probe) {
-    if (shape == Shape::probe_place && height_probe) {
+inline bool is_height(Shape shape, std::string_view type) {
+    return shape == Shape::probe_place && type == "height";
+}
+
+/// The components of a Vector that the file holds; `type` is the text of that name beside it.
+inline std::vector<int> components(Shape shape, int dimension, std::string_view type) {
+    if (is_height(shape, type)) {
         return dimension == 2 ? std::vector{0} : std::vector{0, 2};
     }
-    const bool two = shape == Shape::rectangle || (dimension == 2 && shape != Shape::space);
+    if (shape == Shape::spin && dimension == 2) {
+        return {2};
+    }
+    const bool turns = shape == Shape::axis && (type == "hinge" || type == "rotate");
+    const bool two =
+        shape == Shape::rectangle || (dimension == 2 && shape != Shape::space && !turns);
     return two ? std::vector{0, 1} : std::vector{0, 1, 2};
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include "scene/keys_fluid.hpp"
+#include "scene/keys_pressure.hpp"
 #include "scene/keys_run.hpp"
 #include "scene/keys_solids.hpp"
 
@@ -19,8 +20,8 @@ inline constexpr int k_format_version = 1;
 /// Designed, but not in this version: keys and values that get an error of their own. Delete an
 /// entry when it arrives.
 inline constexpr std::string_view k_not_available[] = {
-    "output.surface",         "output.diffuse",        "pressure.method=mueller",
-    "pressure.method=clavet", "pressure.method=spook", "rigid.engine=box2d",
+    "output.surface",
+    "output.diffuse",
     "rigid.engine=spook",
 };
 
@@ -53,13 +54,11 @@ void describe(Visitor& visit, const Scene*) {
           &Scene::domain);
     visit({.name = "end", .help = "simulated time", .unit = "s", .at_least = 0}, &Scene::end);
     visit({.name = "seed", .help = "seed of all random numbers", .at_least = 0}, &Scene::seed);
-    visit({.name = "fluids", .help = "the fluids", .required = true, .not_empty = true},
-          &Scene::fluids);
+    visit({.name = "fluids", .help = "the fluids", .required = true, .least = 1}, &Scene::fluids);
     visit({.name = "boundaries", .help = "the walls"}, &Scene::boundaries);
-    visit({.name = "bodies", .help = "the rigid bodies", .only_3d = true}, &Scene::bodies);
-    visit(
-        {.name = "joints", .help = "what holds bodies together, or to the world", .only_3d = true},
-        &Scene::joints);
+    visit({.name = "bodies", .help = "the rigid bodies"}, &Scene::bodies);
+    visit({.name = "joints", .help = "what holds bodies together, or to the world"},
+          &Scene::joints);
     visit({.name = "rigid", .help = "how the bodies move"}, &Scene::rigid);
     visit({.name = "sinks", .help = "where fluid vanishes"}, &Scene::sinks);
     visit({.name = "pressure", .help = "how the fluid is kept from being compressed"},

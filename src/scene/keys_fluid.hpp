@@ -14,13 +14,17 @@ inline const Key k_color_key{.name = "color",
 template <class Visitor>
 void describe(Visitor& visit, const Fill*) {
     visit({.name = "box", .help = "the filled volume", .one_of = k_shape}, &Fill::box);
-    visit({.name = "sphere", .help = "the filled volume", .only_3d = true, .one_of = k_shape},
+    visit({.name = "sphere", .help = "the filled volume", .only_in = 3, .one_of = k_shape},
           &Fill::sphere);
     visit({.name = "mesh",
            .help = "the filled volume: the inside of a closed surface",
-           .only_3d = true,
+           .only_in = 3,
            .one_of = k_shape},
           &Fill::mesh);
+    visit({.name = "circle", .help = "the filled area", .only_in = 2, .one_of = k_shape},
+          &Fill::circle);
+    visit({.name = "polygon", .help = "the filled area", .only_in = 2, .one_of = k_shape},
+          &Fill::polygon);
     visit({.name = "jitter",
            .help = "standard deviation of the random displacement of the particles",
            .unit = "spacings",
@@ -60,13 +64,13 @@ void describe(Visitor& visit, const Emitter*) {
            .unit = "m",
            .above = 0,
            .shape = Shape::rectangle,
-           .only_3d = true,
+           .only_in = 3,
            .one_of = k_opening},
           &Emitter::size);
     visit({.name = "up",
            .help = "of any length but 0, not along `direction`",
            .not_zero = true,
-           .only_3d = true,
+           .only_in = 3,
            .only_with = {"size", {}}},
           &Emitter::up);
     visit(k_from_key, &Emitter::from);
@@ -74,8 +78,7 @@ void describe(Visitor& visit, const Emitter*) {
     visit(
         {.name = "max_particles", .help = "particles emitted, at most; 0: no limit", .at_least = 0},
         &Emitter::max_particles);
-    visit({.name = "body", .help = "name of the body that it rides on", .only_3d = true},
-          &Emitter::body);
+    visit({.name = "body", .help = "name of the body that it rides on"}, &Emitter::body);
 }
 
 template <class Visitor>
@@ -119,6 +122,39 @@ void describe(Visitor& visit, const SurfaceTension*) {
 }
 
 template <class Visitor>
+void describe(Visitor& visit, const Goo*) {
+    visit({.name = "linear_viscosity",
+           .help = "sigma: against slow approach of particles",
+           .unit = "m/s",
+           .at_least = 0},
+          &Goo::linear_viscosity);
+    visit({.name = "quadratic_viscosity",
+           .help = "beta: against fast approach of particles",
+           .at_least = 0},
+          &Goo::quadratic_viscosity);
+    visit({.name = "spring_stiffness",
+           .help = "k_spring: of the springs between near particles; 0: there are none",
+           .unit = "N/m per kg",
+           .at_least = 0},
+          &Goo::spring_stiffness);
+    visit({.name = "yield_ratio",
+           .help = "gamma: strain that a spring bears before it flows",
+           .at_least = 0,
+           .at_most = 1},
+          &Goo::yield_ratio);
+    visit({.name = "plasticity",
+           .help = "alpha: how fast a spring flows then",
+           .unit = "1/s",
+           .at_least = 0},
+          &Goo::plasticity);
+    visit({.name = "stickiness",
+           .help = "k_stick: pull towards near walls; 0: none",
+           .unit = "m/s^2",
+           .at_least = 0},
+          &Goo::stickiness);
+}
+
+template <class Visitor>
 void describe(Visitor& visit, const Fluid*) {
     visit({.name = "name", .help = "the name in files and messages; no two fluids share one"},
           &Fluid::name);
@@ -132,6 +168,10 @@ void describe(Visitor& visit, const Fluid*) {
     visit({.name = "viscosity", .help = "the inner friction of the fluid"}, &Fluid::viscosity);
     visit({.name = "surface_tension", .help = "what draws the fluid's surface together"},
           &Fluid::surface_tension);
+    visit({.name = "goo",
+           .help = "what makes goo or gel of the fluid; of the pressure method `clavet`",
+           .only_in = 2},
+          &Fluid::goo);
     visit(k_color_key, &Fluid::color);
 }
 

@@ -15,7 +15,7 @@ void describe(Visitor& visit, const Box*) {
 template <class Visitor>
 void describe(Visitor& visit, const Rotation*) {
     visit({.name = "axis",
-           .help = "what is turned about, three numbers of any length but 0",
+           .help = "what is turned about, of any length but 0; in 2D along z",
            .not_zero = true,
            .shape = Shape::space},
           &Rotation::axis);
@@ -42,6 +42,26 @@ void describe(Visitor& visit, const Cylinder*) {
 }
 
 template <class Visitor>
+void describe(Visitor& visit, const Polygon*) {
+    visit({.name = "points",
+           .help = "its corners, in any sense of rotation; its edges do not cross",
+           .unit = "m",
+           .required = true,
+           .least = 3},
+          &Polygon::points);
+}
+
+template <class Visitor>
+void describe(Visitor& visit, const Chain*) {
+    visit({.name = "points",
+           .help = "what it goes through; where the last one is the first, it is closed",
+           .unit = "m",
+           .required = true,
+           .least = 2},
+          &Chain::points);
+}
+
+template <class Visitor>
 void describe(Visitor& visit, const Plane*) {
     visit({.name = "point", .help = "a point of the plane", .unit = "m", .required = true},
           &Plane::point);
@@ -64,8 +84,7 @@ template <class Visitor>
 void describe(Visitor& visit, const MeshFile*) {
     visit(k_file_key, &MeshFile::file);
     visit(k_scale_key, &MeshFile::scale);
-    visit({.name = "rotation", .help = "about the origin, after `scale`", .only_3d = true},
-          &MeshFile::rotation);
+    visit({.name = "rotation", .help = "about the origin, after `scale`"}, &MeshFile::rotation);
     visit({.name = "position", .help = "where its origin comes to lie, last", .unit = "m"},
           &MeshFile::position);
 }

@@ -14,8 +14,7 @@ void describe(Visitor& visit, const Keyframe*) {
           &Keyframe::time);
     visit({.name = "position", .help = "how far it is from its place at the start", .unit = "m"},
           &Keyframe::position);
-    visit({.name = "rotation", .help = "how it is turned about `center`", .only_3d = true},
-          &Keyframe::rotation);
+    visit({.name = "rotation", .help = "how it is turned about `center`"}, &Keyframe::rotation);
 }
 
 template <class Visitor>
@@ -23,13 +22,15 @@ void describe(Visitor& visit, const WallMotion*) {
     const Beside sine{"type", {"sine"}};
     visit({.name = "type",
            .help = "`sine`: to and fro; `linear`: straight on; `rotate`: round an axis; "
-                   "`keyframes`: through given poses; in 2D only the first two",
+                   "`keyframes`: through given poses",
            .required = true,
            .choices = {"sine", "linear", "rotate", "keyframes"}},
           &WallMotion::type);
     visit({.name = "axis",
-           .help = "of `sine` the direction, of `rotate` the axis; of any length but 0",
+           .help = "of `sine` the direction; of `rotate` the axis, in 2D [0, 0, 1]; of any "
+                   "length but 0",
            .not_zero = true,
+           .shape = Shape::axis,
            .only_with = {"type", {"sine", "rotate"}}},
           &WallMotion::axis);
     visit({.name = "amplitude",
@@ -71,7 +72,7 @@ void describe(Visitor& visit, const WallMotion*) {
     visit({.name = "keyframes",
            .help = "the poses; in between they are interpolated",
            .required = true,
-           .not_empty = true,
+           .least = 1,
            .only_with = {"type", {"keyframes"}}},
           &WallMotion::keyframes);
     visit(k_from_key, &WallMotion::from);
@@ -96,26 +97,32 @@ void describe(Visitor& visit, const Boundary*) {
           &Boundary::box);
     visit({.name = "sphere",
            .help = "the sphere whose surface is the wall",
-           .only_3d = true,
+           .only_in = 3,
            .one_of = k_shape},
           &Boundary::sphere);
     visit({.name = "cylinder",
            .help = "the cylinder whose surface is the wall, its ends too",
-           .only_3d = true,
+           .only_in = 3,
            .one_of = k_shape},
           &Boundary::cylinder);
     visit({.name = "plane",
-           .help = "the plane that is the wall; the fluid is in front of it",
-           .only_3d = true,
+           .help = "the plane that is the wall, in 2D a line; the fluid is in front of it",
            .one_of = k_shape},
           &Boundary::plane);
-    visit({.name = "mesh",
-           .help = "the surface that is the wall",
-           .only_3d = true,
-           .one_of = k_shape},
+    visit({.name = "mesh", .help = "the surface that is the wall", .only_in = 3, .one_of = k_shape},
           &Boundary::mesh);
+    visit({.name = "circle", .help = "the disc that is the wall", .only_in = 2, .one_of = k_shape},
+          &Boundary::circle);
+    visit(
+        {.name = "polygon", .help = "the solid that is the wall", .only_in = 2, .one_of = k_shape},
+        &Boundary::polygon);
+    visit({.name = "chain",
+           .help = "the thin wall, with fluid on both sides",
+           .only_in = 2,
+           .one_of = k_shape},
+          &Boundary::chain);
     visit({.name = "inside",
-           .help = "true: a tank, the fluid is within the shape; false: an obstacle",
+           .help = "true: a tank, the fluid is within the shape, in 2D a box; false: an obstacle",
            .not_with = "plane"},
           &Boundary::inside);
     visit({.name = "open",
@@ -125,8 +132,7 @@ void describe(Visitor& visit, const Boundary*) {
           &Boundary::open);
     visit(k_scale_key, &Boundary::scale);
     visit({.name = "rotation",
-           .help = "turns the shape about the origin of the world, after `scale`",
-           .only_3d = true},
+           .help = "turns the shape about the origin of the world, after `scale`"},
           &Boundary::rotation);
     visit({.name = "position", .help = "moves the shape, last", .unit = "m"}, &Boundary::position);
     visit({.name = "motion", .help = "how the wall moves; without it, it stands still"},
@@ -177,23 +183,39 @@ void describe(Visitor& visit, const Body*) {
                    "`world`; without it the body is called `body_` and its place in the list"},
           &Body::name);
     visit({.name = "box", .help = "a box around the body's origin", .one_of = k_shape}, &Body::box);
-    visit({.name = "sphere", .help = "a sphere around the body's origin", .one_of = k_shape},
+    visit({.name = "sphere",
+           .help = "a sphere around the body's origin",
+           .only_in = 3,
+           .one_of = k_shape},
           &Body::sphere);
     visit({.name = "cylinder",
            .help = "a cylinder along y, the body's origin in its middle",
+           .only_in = 3,
            .one_of = k_shape},
           &Body::cylinder);
     visit({.name = "capsule",
            .help = "a cylinder with round ends along y, the body's origin in its middle",
+           .only_in = 3,
            .one_of = k_shape},
           &Body::capsule);
     visit({.name = "mesh",
            .help = "a closed surface in the frame of its file, which is the body's frame",
+           .only_in = 3,
            .one_of = k_shape},
           &Body::mesh);
+    visit({.name = "circle",
+           .help = "a disc around the body's origin",
+           .only_in = 2,
+           .one_of = k_shape},
+          &Body::circle);
+    visit({.name = "polygon",
+           .help = "an area, convex or not, in the body's frame",
+           .only_in = 2,
+           .one_of = k_shape},
+          &Body::polygon);
     visit({.name = "mass", .help = "of the whole body", .unit = "kg", .above = 0}, &Body::mass);
     visit({.name = "density",
-           .help = "of its material, where `mass` is not given",
+           .help = "of its material, where `mass` is not given; in 2D the body is 1 m thick",
            .unit = "kg/m^3",
            .above = 0,
            .not_with = "mass"},
@@ -205,9 +227,9 @@ void describe(Visitor& visit, const Body*) {
     visit({.name = "velocity", .help = "of its centre of mass at the start", .unit = "m/s"},
           &Body::velocity);
     visit({.name = "angular_velocity",
-           .help = "at the start, about the axes of the world",
+           .help = "at the start, about the axes of the world; in 2D one number, from x to y",
            .unit = "rad/s",
-           .shape = Shape::space},
+           .shape = Shape::spin},
           &Body::angular_velocity);
     visit(k_friction_key, &Body::friction);
     visit(k_restitution_key, &Body::restitution);
@@ -264,8 +286,9 @@ void describe(Visitor& visit, const Joint*) {
            .only_with = {"type", {"distance"}}},
           &Joint::anchor_b);
     visit({.name = "axis",
-           .help = "in the world at the start, of any length but 0",
+           .help = "in the world at the start, of any length but 0; in 2D a hinge has [0, 0, 1]",
            .not_zero = true,
+           .shape = Shape::axis,
            .only_with = {"type", {"hinge", "slider"}}},
           &Joint::axis);
     visit({.name = "limits",
@@ -284,9 +307,9 @@ void describe(Visitor& visit, const Joint*) {
 template <class Visitor>
 void describe(Visitor& visit, const Rigid*) {
     visit({.name = "engine",
-           .help = "what moves the bodies: `own` without contacts, `bullet` with contacts and "
-                   "joints, `auto`: `bullet` where it is built in",
-           .choices = {"auto", "own", "bullet"}},
+           .help = "what moves the bodies: in 3D `own` without contacts, `bullet` with contacts "
+                   "and joints; in 2D `box2d`; `auto`: `bullet` or `box2d`, where it is built in",
+           .choices = {"auto", "own", "bullet", "box2d"}},
           &Rigid::engine);
 }
 

@@ -38,23 +38,19 @@ bool is_not_available(const std::string& pattern) {
 
 /// The keys of a struct.
 struct KeyNames {
-    std::vector<std::string_view> names;
-    std::vector<std::string_view> one_of;  ///< of which it has exactly one
-    std::string_view what;                 ///< and the word for them
+    int dimension;
+    std::vector<std::string_view> names = {};
+    std::vector<std::string_view> one_of = {};  ///< of which it has exactly one
+    std::string_view what = {};                 ///< and the word for them
     template <class S, class T>
     void operator()(const Key& key, T S::*) {
         names.push_back(key.name);
-        if (!key.one_of.what.empty()) {
+        if (!key.one_of.what.empty() && is_known_in(key, dimension)) {
             one_of.push_back(key.name);
             what = key.one_of.what;
         }
     }
 };
-
-template <class T>
-constexpr bool k_is_list_of_objects = false;
-template <Described S>
-constexpr bool k_is_list_of_objects<std::vector<S>> = true;
 
 /// Where a value is and what it must be.
 struct Target {
@@ -62,7 +58,7 @@ struct Target {
     const std::string& place;
     const Key& key;
     int dimension;
-    bool height_probe;
+    std::string_view type = {};  ///< the text of that name in the same object
 
     [[noreturn]] void fail(const std::string& problem) const {
         scene_file::fail(file, place, problem);
@@ -167,10 +163,12 @@ void read_value(const Target& target, const Json& value, Vector& vector) {
     if (target.key.shape == Shape::scale && value.is_number()) {
         return read_even_scale(target, value, vector);
     }
-    const std::vector<int> used =
-        components(target.key.shape, target.dimension, target.height_probe);
+    if (target.key.shape == Shape::spin && target.dimension == 2) {
+        return read_value(target, value, vector[2]);
+    }
+    const std::vector<int> used = components(target.key.shape, target.dimension, target.type);
     std::string expected = used.size() == 1 ? "1 number" : std::to_string(used.size()) + " numbers";
-    if (target.key.shape == Shape::probe_place && target.height_probe) {
+    if (is_height(target.key.shape, target.type)) {
         expected += used.size() == 1 ? " [x]" : " [x, z]";
     }
     if (!value.is_array()) {
@@ -188,7 +186,7 @@ void read_value(const Target& target, const Json& value, Vector& vector) {
     bool zero = true;
     for (std::size_t i = 0; i < used.size(); ++i) {
         const std::string place = target.place + "[" + std::to_string(i) + "]";
-        const Target number{target.file, place, target.key, target.dimension, false};
+        const Target number{target.file, place, target.key, target.dimension};
         read_value(number, value[i], vector[used[i]]);
         if (target.key.not_zero && target.key.shape == Shape::scale && vector[used[i]] == 0) {
             number.fail("must not be 0");
@@ -213,8 +211,11 @@ void read_value(const Target& target, const Json& value, std::vector<T>& list) {
     if (!value.is_array()) {
         target.wrong_type("a list", value);
     }
-    if (target.key.not_empty && value.empty()) {
-        target.fail("must have at least one entry");
+    if (value.size() < target.key.least) {
+        target.fail(target.key.least == 1
+                        ? "must have at least one entry"
+                        : "must have at least " + std::to_string(target.key.least) +
+                              " entries, got " + std::to_string(value.size()));
     }
     if (target.key.count > 0 && value.size() != target.key.count) {
         target.fail("must have " + std::to_string(target.key.count) + " entries, got " +
@@ -223,7 +224,7 @@ void read_value(const Target& target, const Json& value, std::vector<T>& list) {
     list.clear();
     for (std::size_t i = 0; i < value.size(); ++i) {
         const std::string place = target.place + "[" + std::to_string(i) + "]";
-        const Target entry{target.file, place, target.key, target.dimension, false};
+        const Target entry{target.file, place, target.key, target.dimension};
         read_value(entry, value[i], list.emplace_back());
         if constexpr (std::is_same_v<T, std::string>) {
             if (std::find(list.begin(), list.end() - 1, list.back()) != list.end() - 1) {
@@ -236,11 +237,11 @@ void read_value(const Target& target, const Json& value, std::vector<T>& list) {
 /// The keys of an object in the file, as they are asked for one after the other.
 class ObjectKeys {
   public:
-    ObjectKeys(const Target& object, const Json& value)
-        : object_(object), dimension_(object.dimension), value_(value) {}
+    ObjectKeys(const Target& object, const Json& value, const KeyNames& known)
+        : object_(object), dimension_(object.dimension), value_(value), known_(known) {}
 
     /// What the file holds for a key; null if it is not given.
-    const Json* find(const Key& key, bool is_list_of_objects) {
+    const Json* find(const Key& key) {
         place_ = join_path(object_.place, key.name);
         const auto found = value_.find(std::string(key.name));
         const bool is_given = found != value_.end();
@@ -248,7 +249,7 @@ class ObjectKeys {
             refuse_missing(target(key));
         }
         if (is_given) {
-            check_use(target(key), *found, is_list_of_objects);
+            check_use(target(key));
         }
         given_[key.name] = is_given ? "given" : "";
         return is_given ? &*found : nullptr;
@@ -256,7 +257,7 @@ class ObjectKeys {
 
     /// Of the key that was asked for last.
     Target target(const Key& key) {
-        return {object_.file, place_, key, dimension_, given_["type"] == "height"};
+        return {object_.file, place_, key, dimension_, given_["type"]};
     }
 
     void set_text(const Key& key, const std::string& text) { given_[key.name] = text; }
@@ -272,11 +273,12 @@ class ObjectKeys {
     }
 
     /// Whether a key that is given has a meaning here.
-    void check_use(const Target& target, const Json& value, bool is_list_of_objects) {
+    void check_use(const Target& target) {
         const Key& key = target.key;
-        if (key.only_3d && dimension_ == 2 && !(value.is_array() && value.empty())) {
-            target.fail((is_list_of_objects ? std::string(key.name) + " are" : "is") +
-                        " available in 3D only in this version");
+        if (!is_known_in(key, dimension_)) {
+            const std::string here = "; in " + std::to_string(dimension_) + "D: ";
+            target.fail("is available in " + std::to_string(key.only_in) + "D only" +
+                        (key.one_of.what.empty() ? "" : here + list_text(known_.one_of)));
         }
         if (applies(key, given_)) {
             return;
@@ -298,6 +300,7 @@ class ObjectKeys {
     const Target& object_;
     int dimension_;
     const Json& value_;
+    const KeyNames& known_;
     std::string place_;
     Given given_;
 };
@@ -310,7 +313,7 @@ struct ObjectReader {
 
     template <class T>
     void operator()(const Key& key, T S::*member) {
-        if (const Json* value = keys.find(key, k_is_list_of_objects<T>)) {
+        if (const Json* value = keys.find(key)) {
             read_value(keys.target(key), *value, object.*member);
         }
         if constexpr (std::is_same_v<T, std::string>) {
@@ -322,8 +325,8 @@ struct ObjectReader {
     }
 };
 
-/// An object has exactly one of certain keys.
-void check_one_of(const Target& target, const Json& value, const KeyNames& known) {
+/// An object has exactly one of certain keys; more are refused here.
+bool has_one_of(const Target& target, const Json& value, const KeyNames& known) {
     std::string_view first;
     for (const std::string_view name : known.one_of) {
         if (!value.contains(std::string(name))) {
@@ -335,9 +338,7 @@ void check_one_of(const Target& target, const Json& value, const KeyNames& known
         }
         first = name;
     }
-    if (!known.one_of.empty() && first.empty()) {
-        target.fail("needs one of " + list_text(known.one_of));
-    }
+    return known.one_of.empty() || !first.empty();
 }
 
 template <Described S>
@@ -345,7 +346,7 @@ void read_value(const Target& target, const Json& value, S& object) {
     if (!value.is_object()) {
         target.wrong_type("an object", value);
     }
-    KeyNames known;
+    KeyNames known{target.dimension};
     if (std::is_same_v<S, Scene>) {
         known.names = {k_version_key.name, k_schema_key.name};
     }
@@ -363,9 +364,12 @@ void read_value(const Target& target, const Json& value, S& object) {
              "unknown key; " + (guess.empty() ? "valid keys: " + list_text(known.names)
                                               : "did you mean " + in_quotes(guess) + "?"));
     }
-    check_one_of(target, value, known);
-    ObjectReader<S> reader{ObjectKeys(target, value), object};
+    const bool has_one = has_one_of(target, value, known);
+    ObjectReader<S> reader{ObjectKeys(target, value, known), object};
     describe(reader, static_cast<const S*>(nullptr));
+    if (!has_one) {  // now that one of the other dimension would be refused
+        target.fail("needs one of " + list_text(known.one_of));
+    }
 }
 
 /// What has no name is called after its place in the list, or the first free number after it.
@@ -402,7 +406,7 @@ Scene read_scene(const Json& root, const std::string& file) {
     if (root.is_object()) {
         check_version(root, file);
     }
-    read_value(Target{file, top, key, scene.dimension, false}, root, scene);
+    read_value(Target{file, top, key, scene.dimension}, root, scene);
     if (!root.contains(k_version_key.name)) {
         fail(file, k_version_key.name, "missing; required: " + std::string(k_version_key.help));
     }

@@ -30,8 +30,8 @@ std::string limits_text(const Key& key) {
     for (const std::string_view choice : key.choices) {
         text += (text.empty() ? "" : ", ") + code(choice);
     }
-    if (key.not_empty) {
-        text += "at least one";
+    if (key.least > 0) {
+        text += "at least " + (key.least == 1 ? "one" : std::to_string(key.least));
     }
     if (key.not_zero) {
         text += "not 0";
@@ -80,6 +80,8 @@ Words words(const Key& key, const Vector& value) {
             return {"two numbers", ""};
         case Shape::scale:
             return {"number or vector", code("1")};
+        case Shape::spin:
+            return {"three numbers, in 2D one", code("[" + text + "]")};
         default:
             return {"vector", code("[" + text + "]")};
     }
@@ -87,6 +89,10 @@ Words words(const Key& key, const Vector& value) {
 
 Words words(const Key&, const std::optional<double>&) {
     return {"number", "none"};
+}
+
+Words words(const Key&, const std::vector<Vector>&) {
+    return {"list of vectors", "none"};
 }
 
 Words words(const Key&, const std::vector<double>&) {
@@ -109,9 +115,13 @@ constexpr const char* k_common_name<Box> = "box";
 template <>
 constexpr const char* k_common_name<Rotation> = "rotation";
 template <>
-constexpr const char* k_common_name<Sphere> = "sphere";
+constexpr const char* k_common_name<Sphere> = "sphere or circle";
 template <>
 constexpr const char* k_common_name<Cylinder> = "cylinder";
+template <>
+constexpr const char* k_common_name<Polygon> = "polygon";
+template <>
+constexpr const char* k_common_name<Chain> = "chain";
 template <>
 constexpr const char* k_common_name<Plane> = "plane";
 template <>
@@ -152,8 +162,8 @@ std::string row(const Key& key, const Words& words) {
     add("only with ", key.only_with);
     add("required with ", key.required_with);
     add("not with ", {key.not_with, {}});
-    if (key.only_3d) {
-        value += (value.empty() ? "" : "; ") + std::string("3D only");
+    if (key.only_in > 0) {
+        value += (value.empty() ? "" : "; ") + std::to_string(key.only_in) + "D only";
     }
     std::string cells = "|";
     for (const std::string& cell : {code(key.name), words.type, std::string(key.unit), value,
@@ -221,8 +231,9 @@ std::string common_tables() {
 
 std::string scene_reference_tables() {
     using namespace scene_file;
-    std::string text = tables<Scene>("The scene", "") +
-                       common_tables<Box, Rotation, Sphere, Cylinder, Plane, MeshFile>();
+    std::string text =
+        tables<Scene>("The scene", "") +
+        common_tables<Box, Rotation, Sphere, Cylinder, Polygon, Chain, Plane, MeshFile>();
     text +=
         "### Not in this version\n\nThese are part of the format; for now they give an error:\n";
     for (const std::string_view entry : k_not_available) {

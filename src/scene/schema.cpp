@@ -85,19 +85,21 @@ void add_type(const Key& key, const Vector& value, Json& schema) {
     Json number{{"type", "number"}};
     add_limits(key, number);
     const Json zero{{"const", 0}};
-    const bool scale = key.shape == Shape::scale;
+    const bool scale = key.shape == Shape::scale, spin = key.shape == Shape::spin;
     if (scale) {
         number["not"] = zero;
     }
     Json list;
     list["type"] = "array";
     list["items"] = number;
-    list["minItems"] = key.shape == Shape::space ? 3 : key.shape == Shape::probe_place ? 1 : 2;
+    list["minItems"] = key.shape == Shape::space || spin ? 3
+                       : key.shape == Shape::probe_place ? 1
+                                                         : 2;
     list["maxItems"] = key.shape == Shape::rectangle ? 2 : 3;
     if (key.not_zero && !scale) {
         list["not"] = {{"items", zero}};
     }
-    if (scale) {
+    if (scale || spin) {
         schema["anyOf"] = Json::array({number, list});
     } else {
         schema.update(list);
@@ -145,14 +147,17 @@ void add_type(const Key& key, const std::optional<S>&, Json& schema) {
     add_type(key, S{}, schema);
 }
 
-template <Described S>
-void add_type(const Key& key, const std::vector<S>&, Json& schema) {
+template <class S>
+requires(Described<S> || std::is_same_v<S, Vector>) void add_type(const Key& key,
+                                                                  const std::vector<S>&,
+                                                                  Json& schema) {
     schema["type"] = "array";
-    if (key.not_empty) {
-        schema["minItems"] = 1;
+    if (key.least > 0) {
+        schema["minItems"] = key.least;
     }
     Json entry;
     add_type(key, S{}, entry);
+    entry.erase("default");
     schema["items"] = std::move(entry);
 }
 

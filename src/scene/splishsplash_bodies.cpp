@@ -155,7 +155,7 @@ Names read_bodies(const Json& root, const std::string& path, Scene& scene, Log& 
             name += "_";
         }
         if (placed && dynamic && flat) {
-            object.warn("isDynamic", "left out: bodies are available in 3D only");
+            object.warn("isDynamic", "left out: bodies in 2D are not converted");
         } else if (placed && dynamic) {
             add_body(object, *placed, name, scene);
         } else if (placed) {

@@ -9,10 +9,17 @@ namespace millrace::scene_file {
 
 namespace {
 
+Json write_vector(const Vector& vector, Shape shape, int dimension, std::string_view type);
+
 /// Numbers, truth values, texts and lists of texts, as they are.
 template <class T>
 Json write_value(const T& value, int) {
     return value;
+}
+
+/// A point of a list.
+Json write_value(const Vector& point, int dimension) {
+    return write_vector(point, Shape::point, dimension, "");
 }
 
 template <Described S>
@@ -28,9 +35,9 @@ requires(!std::is_same_v<T, std::string> && !std::is_same_v<T, double>) Json
     return value;
 }
 
-Json write_vector(const Vector& vector, Shape shape, int dimension, bool height_probe) {
+Json write_vector(const Vector& vector, Shape shape, int dimension, std::string_view type) {
     bool others_are_missing = true;
-    const std::vector<int> used = components(shape, dimension, height_probe);
+    const std::vector<int> used = components(shape, dimension, type);
     for (int component = 0; component < 3; ++component) {
         others_are_missing =
             others_are_missing && (std::ranges::find(used, component) != used.end() ||
@@ -38,6 +45,9 @@ Json write_vector(const Vector& vector, Shape shape, int dimension, bool height_
     }
     if (!others_are_missing) {
         return vector;
+    }
+    if (shape == Shape::spin && used.size() == 1) {
+        return vector[used[0]];
     }
     Json value = Json::array();
     for (const int component : used) {
@@ -66,13 +76,13 @@ class ObjectWriter {
         }
         // what means nothing here is left out; where it was set, reading will refuse it
         const bool is_used = applies(key, given_) && key.one_of.what.empty() &&
-                             !(key.only_3d && dimension_ == 2) && key.count == 0;
+                             is_known_in(key, dimension_) && key.count == 0;
         if (is_default && !is_used && !is_required(key, given_)) {
             return;
         }
         Json& place = json[std::string(key.name)];
         if constexpr (std::is_same_v<T, Vector>) {
-            place = write_vector(value, key.shape, dimension_, given_["type"] == "height");
+            place = write_vector(value, key.shape, dimension_, given_["type"]);
         } else {
             place = write_value(value, dimension_);
         }

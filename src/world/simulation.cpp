@@ -22,6 +22,8 @@ Device choose_device(const Simulation::Options& options) {
 
 std::variant<World<2>, World<3>> build(const Scene& scene, const Device& device) {
     validate_scene(scene, scene.name);
+    if (runs_in_pool(scene))
+        throw InputError(scene.name + ": the simulation of 2D games is not built in");
     check_size(scene, device);
     if (scene.dimension == 2)
         return World<2>(scene, device);

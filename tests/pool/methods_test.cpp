@@ -52,6 +52,14 @@ TEST(PoolMethods, AnUnknownNameIsNoMethod) {
     PoolMethod method;
     method.name = "eulerian";
     EXPECT_EQ(make_pool_solver(method, 0.1f), nullptr);
+    EXPECT_EQ(problem_of_method(method),
+              "method.name: must be mueller, clavet or spook, got 'eulerian'");
+    method.name = "clavet";
+    method.kernels = "cubic";
+    EXPECT_EQ(problem_of_method(method),
+              "method.kernels: of clavet must be original, hybrid or squared, got 'cubic'");
+    method.kernels = "squared";
+    EXPECT_EQ(problem_of_method(method), "");
 }
 
 TEST_P(PoolMethods, NoParticlesAreNoTrouble) {
@@ -189,6 +197,64 @@ TEST_P(PoolMethods, AColumnOfTwentyLayersSettles) {
     EXPECT_NEAR(volume, 1, 0.07);
     EXPECT_NEAR(pressure, 1, 0.4);
     EXPECT_LT(speed, 0.2);
+}
+
+/// A basin of thin walls in a pool, with a box in it and a jet.
+Pool whole_pool(const char* name, int threads) {
+    PoolOptions options;
+    options.method.name = name;
+    options.threads = threads;
+    Result<Pool> pool = Pool::create(options);
+    EXPECT_TRUE(pool) << pool.message();
+    FluidMaterial goo;
+    goo.spring_stiffness = 100;
+    goo.linear_viscosity = 1;
+    goo.stickiness = 10;
+    EXPECT_TRUE(pool->add_fluid(goo));
+    SolidOptions walls;
+    walls.shapes = {Shape2::chain({{0, 3}, {0, 0}, {4, 0}, {4, 3}})};
+    EXPECT_TRUE(pool->add_solid(walls));
+    SolidOptions box;
+    box.shapes = {Shape2::box({-0.3f, -0.3f}, {0.3f, 0.3f})};
+    box.kind = SolidKind::dynamic;
+    box.state.position = {2, 1.8f};
+    box.state.acceleration = {0, -9.81f};
+    box.state.inverse_mass = 1 / 180.0f;
+    box.state.inverse_inertia = 1 / 10.8f;
+    EXPECT_TRUE(pool->add_solid(box));
+    EXPECT_TRUE(pool->fill(Shape2::box({0, 0}, {4, 1.2f})));
+    EmitterOptions jet;
+    jet.position = {0.5f, 2.5f};
+    jet.direction = {1, -1};
+    jet.width = 0.3f;
+    jet.speed = 4;
+    jet.max_particles = 60;
+    EXPECT_TRUE(pool->add_emitter(jet));
+    return std::move(*pool);
+}
+
+TEST_P(PoolMethods, APoolHoldsItsFluidAndGoesOnFromWhatWasSaved) {
+    Pool pool = whole_pool(GetParam(), 1), parallel = whole_pool(GetParam(), 2);
+    PoolReport report;
+    for (int k = 0; k < 60; ++k) {
+        report = *pool.step(1.0f / 60);
+        ASSERT_TRUE(parallel.step(1.0f / 60));
+    }
+    EXPECT_EQ(parallel.hash(), pool.hash());
+    Pool restored = whole_pool(GetParam(), 2);
+    const Status status = restored.restore(pool.save());
+    ASSERT_TRUE(status) << status.message();
+    for (int k = 0; k < 60; ++k) {
+        report = *pool.step(1.0f / 60);
+        ASSERT_TRUE(restored.step(1.0f / 60));
+    }
+    EXPECT_EQ(restored.hash(), pool.hash());
+    const Pool::Bounds bounds = pool.bounds();
+    EXPECT_GT(bounds.min.x, 0);
+    EXPECT_LT(bounds.max.x, 4);
+    EXPECT_GT(bounds.min.y, 0);
+    EXPECT_LT(bounds.max.y, 2.5f);
+    EXPECT_LT(report.mean_compression, 0.1f);
 }
 
 }  // namespace

@@ -56,6 +56,12 @@ TEST_F(RenderCommand, PrintsWhereThePicturesAre) {
     EXPECT_TRUE(std::filesystem::exists(folder_ / "render/frame_000000.png"));
 }
 
+TEST_F(RenderCommand, DrawsASurface) {
+    const auto result = render(run() + "--size 128x96 --style surface --no-video");
+    EXPECT_EQ(result.exit_code, 0) << result.output;
+    EXPECT_TRUE(std::filesystem::exists(folder_ / "render/frame_000000.png"));
+}
+
 TEST_F(RenderCommand, MistakesEndWithCodeTwoAndOneLine) {
     const std::pair<std::string, std::string> cases[] = {
         {"/none/at/all", "error: /none/at/all: no such folder"},
@@ -67,6 +73,7 @@ TEST_F(RenderCommand, MistakesEndWithCodeTwoAndOneLine) {
         {run() + "--frames x", "error: --frames x: must be A:B"},
         {run() + "--frames 5:", "error: --frames: the run has the frames 0 to 0"},
         {run() + "--fps 0", "error: --fps: must be greater than 0"},
+        {run() + "--style oil", "error: --style oil: must be particles or surface"},
         {run() + "--field speed", "error: --field speed: the frames have no such field"},
     };
     for (const auto& [arguments, message] : cases) {

@@ -150,6 +150,11 @@ TEST(RenderRun, MistakesNameTheRemedy) {
     options = small(folder.path());
     options.fps = -1;
     expect_words(options, "--fps");
+    options = small(folder.path());
+    options.style = "metaballs";
+    expect_words(options, "--style metaballs: must be particles or surface");
+    options.style = "surface";
+    expect_words(options, "--style surface: only runs in 2D");
     write_file(folder / "particles/pool_000004.vtu", "rubbish");
     expect_words(small(folder.path()), "pool_000004.vtu");
     write_pvd(folder / "particles.pvd", {});
@@ -260,6 +265,74 @@ TEST(RenderRun, DrawsBodiesWhereTheyAre) {
     const std::string first = read_file(folder / "with/frame_000000.png");
     EXPECT_NE(first, read_file(folder / "without/frame_000000.png"));
     EXPECT_NE(first, read_file(folder / "with/frame_000004.png"));
+}
+
+/// A run of a 2D game: a pool with a ball, one frame.
+void make_flat_run(const std::filesystem::path& folder, const std::string& method) {
+    make_folder(folder / "particles");
+    write_file(folder / "scene.json", R"({
+        "millrace": 1, "name": "game", "dimension": 2, "spacing": 0.1,
+        "fluids": [ { "fill": [ { "box": { "min": [0, 0], "max": [2, 1] } } ] } ],
+        "boundaries": [ { "box": { "min": [0, 0], "max": [2, 2] }, "inside": true } ],
+        "pressure": { "method": ")" + method +
+                                          "\" } }");
+    ParticleFrame particles;
+    particles.dimension = 2;
+    std::vector<float> velocity;
+    for (int i = 0; i < 200; ++i) {
+        particles.positions.insert(particles.positions.end(),
+                                   {0.05f + 0.1f * static_cast<float>(i % 20),
+                                    0.05f + 0.1f * static_cast<float>(i / 20), 0});
+        velocity.insert(velocity.end(), {0, 0.01f * static_cast<float>(i), 0});
+    }
+    particles.fields = {{"velocity", 3, velocity}};
+    write_vtu(folder / "particles/game_000000.vtu", particles);
+    write_pvd(folder / "particles.pvd", {{0, "particles/game_000000.vtu"}});
+}
+
+TEST(RenderRun, A2DGameIsDrawnAsALiquid) {
+    const TemporaryFolder folder;
+    const auto picture = [&](const std::string& style, const std::string& field = "") {
+        RenderOptions options = small(folder.path());
+        options.style = style;
+        options.field = field;
+        render_run(options);
+        return read_file(folder / "render/frame_000000.png");
+    };
+    make_flat_run(folder.path(), "dfsph");
+    const std::string particles = picture("particles"), surface = picture("surface");
+    EXPECT_NE(particles, surface);
+    EXPECT_EQ(picture(""), particles);
+    EXPECT_EQ(picture("", "velocity"), particles);
+    EXPECT_NE(picture("surface", "velocity"), surface);  // with a colour bar
+    make_flat_run(folder.path(), "spook");
+    EXPECT_EQ(picture(""), surface);
+    EXPECT_EQ(picture("particles"), particles);
+}
+
+TEST(RenderRun, BodiesOfA2DGameComeFromTheScene) {
+    const TemporaryFolder folder;
+    make_flat_run(folder.path(), "spook");
+    const auto picture = [&] {
+        render_run(small(folder.path()));
+        return read_file(folder / "render/frame_000000.png");
+    };
+    const std::string without = picture();
+    Scene scene = parse_scene(read_file(folder / "scene.json"));
+    scene.bodies.resize(1);
+    scene.bodies[0].name = "ball";
+    scene.bodies[0].circle = BodySphere{0.3};
+    write_file(folder / "scene.json", scene_to_json(scene));
+    EXPECT_EQ(picture(), without);  // nobody knows where it is
+    BodyView ball;
+    ball.name = "ball";
+    ball.position = {1, 1, 0};
+    write_file(folder / "bodies.jsonl", body_line({0, {ball}, {}}, 2));
+    const std::string with = picture();
+    EXPECT_NE(with, without);
+    ball.rotation = {0, 0, 0, 1};
+    write_file(folder / "bodies.jsonl", body_line({0, {ball}, {}}, 2));
+    EXPECT_NE(picture(), with);
 }
 
 TEST(RenderRun, FramesWithoutParticlesAreDrawn) {

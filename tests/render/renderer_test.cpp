@@ -3,19 +3,20 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
-#include <cstdlib>
 
 #include "geometry/primitives.hpp"
+#include "support/pixels.hpp"
 
 namespace millrace {
 namespace {
 
+using namespace test;
+
 constexpr int k_width = 320, k_height = 240;
 
 /// A tank of 2 x 2 x 2 metres seen straight from the front, its middle in the middle.
-Scene make_scene(int dimension) {
+Scene make_scene() {
     Scene scene;
-    scene.dimension = dimension;
     scene.spacing = 0.2;
     Boundary tank;
     tank.box = {{-1, -1, -1}, {1, 1, 1}};
@@ -28,9 +29,7 @@ Scene make_scene(int dimension) {
 Renderer make_renderer(const Scene& scene, const std::vector<ObjectMesh>& objects = {}) {
     const Box bounds = *scene.boundaries[0].box;
     const double aspect = static_cast<double>(k_width) / k_height;
-    const View view = scene.dimension == 2 ? flat_view(bounds, aspect)
-                                           : perspective_view({{0, 0, 5}, {0, 0, 0}, 40},
-                                                              {{0, 1, 0}}, aspect, bounds);
+    const View view = perspective_view({{0, 0, 5}, {0, 0, 0}, 40}, {{0, 1, 0}}, aspect, bounds);
     return {scene, view, bounds, k_width, k_height, objects};
 }
 
@@ -38,7 +37,7 @@ constexpr Vector k_red{0.9, 0.1, 0.05};
 
 /// The tank with a red body that is called "body".
 Scene scene_with_body() {
-    Scene scene = make_scene(3);
+    Scene scene = make_scene();
     scene.bodies.emplace_back().name = "body";
     scene.bodies[0].color = k_red;
     return scene;
@@ -59,58 +58,16 @@ BodyFrame body_at(const Vector& position, const std::array<double, 4>& rotation 
 /// Pixels a metre in the plane z = 0.
 const double k_scale = k_height / 2.0 / (5 * std::tan(20 * M_PI / 180));
 
-struct Pixel {
-    int r, g, b;
-};
-
-Pixel at(const Image& image, int x, int y) {
-    const std::uint8_t* p = image.pixel(x, y);
-    return {p[0], p[1], p[2]};
-}
-
-bool is_blue(const Pixel& p) {
-    return p.b > p.r + 60;
-}
-
-bool is_red(const Pixel& p) {
-    return p.r > p.b + 60 && p.r > p.g + 60;
-}
-
 /// The pixel of a point of the plane z = 0.
 Pixel at_place(const Image& image, double x, double y) {
     return at(image, static_cast<int>(k_width / 2.0 + k_scale * x),
               static_cast<int>(k_height / 2.0 - k_scale * y));
 }
 
-bool is_white(const Pixel& p) {
-    return p.r > 170 && p.g > 170 && p.b > 170;
-}
-
-/// Pixels that differ clearly, and where they are.
-struct Difference {
-    int count = 0, left = k_width, right = -1, top = k_height, bottom = -1;
-};
-
-Difference compare(const Image& a, const Image& b) {
-    Difference d;
-    for (int y = 0; y < k_height; ++y)
-        for (int x = 0; x < k_width; ++x) {
-            const Pixel p = at(a, x, y), q = at(b, x, y);
-            if (std::abs(p.r - q.r) + std::abs(p.g - q.g) + std::abs(p.b - q.b) < 60)
-                continue;
-            ++d.count;
-            d.left = std::min(d.left, x);
-            d.right = std::max(d.right, x);
-            d.top = std::min(d.top, y);
-            d.bottom = std::max(d.bottom, y);
-        }
-    return d;
-}
-
 using Floats = std::vector<float>;
 
 TEST(Renderer, ASphereIsWhereItShouldBeAndAsLargeAsItShouldBe) {
-    Renderer renderer = make_renderer(make_scene(3));
+    Renderer renderer = make_renderer(make_scene());
     const Image empty = renderer.draw({}, {});
     ASSERT_EQ(empty.width, k_width);
     ASSERT_EQ(empty.height, k_height);
@@ -126,24 +83,20 @@ TEST(Renderer, ASphereIsWhereItShouldBeAndAsLargeAsItShouldBe) {
 }
 
 TEST(Renderer, ValuesGiveTheColours) {
-    for (const int dimension : {2, 3}) {
-        Renderer renderer = make_renderer(make_scene(dimension));
-        const auto draw = [&](float value) {
-            return renderer.draw(Floats{0, 0, 0}, Floats{value});
-        };
-        const Difference sphere = compare(draw(0), draw(1));  // without its shadow
-        ASSERT_GT(sphere.count, 20);
-        for (const float value : {0.f, 1.f, 100.f, -100.f, NAN}) {
-            const Pixel p =
-                at(draw(value), (sphere.left + sphere.right) / 2, (sphere.top + sphere.bottom) / 2);
-            EXPECT_TRUE(value >= 1 ? is_white(p) : is_blue(p))
-                << dimension << "D, " << value << ": " << p.r << " " << p.g << " " << p.b;
-        }
+    Renderer renderer = make_renderer(make_scene());
+    const auto draw = [&](float value) { return renderer.draw(Floats{0, 0, 0}, Floats{value}); };
+    const Difference sphere = compare(draw(0), draw(1));  // without its shadow
+    ASSERT_GT(sphere.count, 20);
+    for (const float value : {0.f, 1.f, 100.f, -100.f, NAN}) {
+        const Pixel p =
+            at(draw(value), (sphere.left + sphere.right) / 2, (sphere.top + sphere.bottom) / 2);
+        EXPECT_TRUE(value >= 1 ? is_white(p) : is_blue(p))
+            << value << ": " << p.r << " " << p.g << " " << p.b;
     }
 }
 
 TEST(Renderer, TheNearerSphereHidesTheOtherWhateverTheOrder) {
-    Renderer renderer = make_renderer(make_scene(3));
+    Renderer renderer = make_renderer(make_scene());
     for (const bool near_first : {true, false}) {
         const float first = near_first ? 0.5f : -0.5f;
         const Image image = renderer.draw(Floats{0, 0, first, 0, 0, -first},
@@ -154,14 +107,14 @@ TEST(Renderer, TheNearerSphereHidesTheOtherWhateverTheOrder) {
 
 // Two spheres at the same depth that overlap by half: the border is the plane between them.
 TEST(Renderer, SpheresCutEachOtherInTheMiddle) {
-    Renderer renderer = make_renderer(make_scene(3));
+    Renderer renderer = make_renderer(make_scene());
     const Image image = renderer.draw(Floats{-0.05f, 0, 0, 0.05f, 0, 0}, Floats{0, 1});
     EXPECT_TRUE(is_blue(at(image, k_width / 2 - 2, k_height / 2)));
     EXPECT_TRUE(is_white(at(image, k_width / 2 + 1, k_height / 2)));
 }
 
 TEST(Renderer, ASphereThrowsAShadowOnTheGround) {
-    Renderer renderer = make_renderer(make_scene(3));
+    Renderer renderer = make_renderer(make_scene());
     const Image empty = renderer.draw({}, {});
     Floats block, values;
     for (int i = 0; i < 125; ++i) {
@@ -180,45 +133,23 @@ TEST(Renderer, ASphereThrowsAShadowOnTheGround) {
 TEST(Renderer, SameInputSamePicture) {
     const Floats positions{0, 0, 0, 0.1f, 0.1f, 0.1f, -0.5f, 0.3f, 0.2f};
     const Floats values{0, 0.5f, 1};
-    for (const int dimension : {2, 3}) {
-        Renderer a = make_renderer(make_scene(dimension));
-        const Image first = a.draw(positions, values);
-        EXPECT_EQ(first.rgb, a.draw(positions, values).rgb);
-        Renderer b = make_renderer(make_scene(dimension));
-        EXPECT_EQ(first.rgb, b.draw(positions, values).rgb);
-    }
+    Renderer a = make_renderer(make_scene());
+    const Image first = a.draw(positions, values);
+    EXPECT_EQ(first.rgb, a.draw(positions, values).rgb);
+    Renderer b = make_renderer(make_scene());
+    EXPECT_EQ(first.rgb, b.draw(positions, values).rgb);
 }
 
 TEST(Renderer, LeavesOutParticlesThatAreNowhere) {
-    Renderer renderer = make_renderer(make_scene(3));
+    Renderer renderer = make_renderer(make_scene());
     const Image empty = renderer.draw({}, {});
     const Image image = renderer.draw(
         Floats{NAN, 0, 0, INFINITY, 0, 0, 0, 0, 5, 0, 0, 1e30f, 0, 0, 9}, Floats{1, 1, 1, 1, 1});
     EXPECT_EQ(compare(image, empty).count, 0);
 }
 
-TEST(Renderer, FlatSceneShowsTankAndDiscInTheirPlaces) {
-    Scene scene = make_scene(2);
-    scene.boundaries[0].box = {{0, 0, 0}, {4, 2, 0}};
-    Renderer renderer = make_renderer(scene);
-    const Image empty = renderer.draw({}, {});
-    const Image left = renderer.draw(Floats{0.2f, 0.2f, 0}, Floats{1});
-    const Image right = renderer.draw(Floats{3.8f, 0.2f, 0}, Floats{1});
-    const Difference l = compare(left, empty), r = compare(right, empty);
-    ASSERT_GT(l.count, 10);
-    EXPECT_EQ(l.bottom, r.bottom);
-    EXPECT_NEAR(l.right - l.left, l.bottom - l.top, 1);  // round
-    // the floor is a light band below the disc, the open top has none
-    const double metre = (r.left - l.left) / 3.6;
-    const int x = (l.left + r.left) / 2;
-    const int floor = static_cast<int>((l.top + l.bottom) / 2.0 + 0.2 * metre + 2);
-    EXPECT_GT(at(empty, x, floor).r, 120);
-    for (int y = 0; y < floor - 4; ++y)
-        EXPECT_LT(at(empty, x, y).r, 80) << y;
-}
-
 TEST(Renderer, SolidBoxIsSeen) {
-    Scene scene = make_scene(3);
+    Scene scene = make_scene();
     Renderer without = make_renderer(scene);
     const Image empty = without.draw({}, {});
     Boundary block;
@@ -284,7 +215,7 @@ TEST(Renderer, BothSidesOfAnOpenSurfaceAreAlike) {
     TriangleMesh sheet;
     sheet.vertices = {{{-0.5, -0.5, 0}}, {{0.5, -0.5, 0}}, {{0.5, 0.5, 0}}, {{-0.5, 0.5, 0}}};
     sheet.triangles = {{0, 1, 2}, {0, 2, 3}};
-    Scene scene = make_scene(3);
+    Scene scene = make_scene();
     scene.boundaries.emplace_back().name = "coast";
     scene.boundaries[1].color = k_red;
     const Image front = make_renderer(scene, {{"coast", false, false, k_red, sheet}}).draw({}, {});
@@ -295,7 +226,7 @@ TEST(Renderer, BothSidesOfAnOpenSurfaceAreAlike) {
 }
 
 TEST(Renderer, OneSeesIntoARoundTank) {
-    Scene scene = make_scene(3);
+    Scene scene = make_scene();
     scene.boundaries.emplace_back().name = "bowl";
     const ObjectMesh bowl{"bowl",
                           false,
@@ -310,7 +241,7 @@ TEST(Renderer, OneSeesIntoARoundTank) {
 }
 
 TEST(Renderer, AScriptedWallIsWhereItsMotionPutsIt) {
-    Scene scene = make_scene(3);
+    Scene scene = make_scene();
     Boundary paddle;
     paddle.name = "paddle";
     paddle.box = {{-0.1, -0.3, -0.1}, {0.1, 0.3, 0.1}};
@@ -328,7 +259,7 @@ TEST(Renderer, AScriptedWallIsWhereItsMotionPutsIt) {
 }
 
 TEST(Renderer, APlaneIsSeenFromItsFreeSideOnly) {
-    Scene scene = make_scene(3);
+    Scene scene = make_scene();
     Boundary slope;
     slope.plane = Plane{{0, 0, -0.5}, {0, 0.1, 1}};
     slope.color = k_red;

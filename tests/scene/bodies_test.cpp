@@ -73,9 +73,6 @@ TEST(SceneBodies, Keys) {
               "another");
     EXPECT_EQ(refusal(with(R"("name": "a"}, {"name": "a", "sphere": {"radius": 1})")),
               "pool.json: bodies[1].name: 'a' is already the name of bodies[0]");
-    EXPECT_EQ(refusal_2d(bodies(R"({"box": {"size": [1, 1]}})")),
-              "pool.json: bodies: bodies are available in 3D only in this version");
-    EXPECT_EQ(refusal_2d({"bodies=[]", "joints=[]"}), "");
 }
 
 TEST(SceneBodies, Joints) {
@@ -179,8 +176,8 @@ TEST(SceneBodies, Engine) {
     EXPECT_EQ(pool({"rigid.engine=own"}).rigid.engine, "own");
     EXPECT_EQ(
         refusal({"rigid.engine=bulet"}),
-        "pool.json: rigid.engine: must be one of auto, own, bullet; got 'bulet'; did you mean "
-        "'bullet'?");
+        "pool.json: rigid.engine: must be one of auto, own, bullet, box2d; got 'bulet'; did you "
+        "mean 'bullet'?");
 }
 
 }  // namespace millrace::scene_test

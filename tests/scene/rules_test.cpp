@@ -92,7 +92,8 @@ TEST(SceneRules, VectorsHaveAsManyNumbersAsTheDimension) {
 
 TEST(SceneRules, Choices) {
     EXPECT_EQ(refusal({"pressure.method=iispf"}),
-              "pool.json: pressure.method: must be one of wcsph, pcisph, iisph, dfsph; got "
+              "pool.json: pressure.method: must be one of wcsph, pcisph, iisph, dfsph, mueller, "
+              "clavet, spook; got "
               "'iispf'; did you mean 'iisph'?");
     EXPECT_EQ(
         refusal({"fluids[0].viscosity.method=thick"}),

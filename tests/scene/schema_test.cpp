@@ -52,7 +52,7 @@ TEST_F(SceneDescription, SchemaIsStrict) {
     EXPECT_EQ(fluid["properties"]["density"]["default"], 1000);
     const auto& fill = fluid["properties"]["fill"]["items"];
     EXPECT_EQ(fill["oneOf"][1]["required"], nlohmann::json{"sphere"});
-    EXPECT_EQ(fill["oneOf"].size(), 3u);
+    EXPECT_EQ(fill["oneOf"].size(), 5u);
     const auto& joint = schema["properties"]["joints"]["items"];
     EXPECT_EQ(joint["properties"]["bodies"]["minItems"], 2);
 }

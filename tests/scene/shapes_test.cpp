@@ -48,9 +48,11 @@ TEST(SceneShapes, Fills) {
               "pool.json: fluids[0].fill[0].sphere: no particle fits: the sphere is 0.08 m wide, "
               "less than the spacing 0.1 m");
     EXPECT_EQ(refusal_2d(fill(R"("sphere": {"center": [0, 0], "radius": 1})")),
-              "pool.json: fluids[0].fill[0].sphere: is available in 3D only in this version");
-    EXPECT_EQ(refusal_2d(fill(k_mesh)),
-              "pool.json: fluids[0].fill[0].mesh: is available in 3D only in this version");
+              "pool.json: fluids[0].fill[0].sphere: is available in 3D only; in 2D: box, circle, "
+              "polygon");
+    EXPECT_EQ(
+        refusal_2d(fill(k_mesh)),
+        "pool.json: fluids[0].fill[0].mesh: is available in 3D only; in 2D: box, circle, polygon");
 }
 
 TEST(SceneShapes, Paths) {
@@ -115,10 +117,6 @@ TEST(SceneShapes, Boundaries) {
               "pool.json: boundaries[0].restitution: must be at most 1, got 1.5");
     EXPECT_EQ(refusal({"boundaries[0].friction=-1"}),
               "pool.json: boundaries[0].friction: must be at least 0, got -1");
-    EXPECT_EQ(refusal_2d(wall(R"("plane": {"point": [0, 1]})")),
-              "pool.json: boundaries[0].plane: is available in 3D only in this version");
-    EXPECT_EQ(refusal_2d({R"(boundaries[0].rotation={"angle": 45})"}),
-              "pool.json: boundaries[0].rotation: is available in 3D only in this version");
     EXPECT_EQ(pool_2d({"boundaries[0].position=[1, 2]"}).boundaries[0].position, (Vector{1, 2, 0}));
 }
 
@@ -160,10 +158,6 @@ TEST(SceneShapes, Motions) {
     EXPECT_EQ(refusal_2d(motion(R"("type": "sine", "axis": [1, 0], "amplitude": 1, "period": 1)")),
               "");
     EXPECT_EQ(refusal_2d(motion(R"("type": "linear", "velocity": [1, 0])")), "");
-    EXPECT_EQ(refusal_2d(motion(R"("type": "rotate", "rpm": 3)")),
-              place +
-                  ".type: 'rotate' is available in 3D only in this version; available in 2D: "
-                  "sine, linear");
 }
 
 TEST(SceneShapes, Emitters) {
@@ -211,7 +205,7 @@ TEST(SceneShapes, Emitters) {
               "pool.json: fluids[0].emitters[1].name: 'a' is already the name of "
               "fluids[0].emitters[0]");
     EXPECT_EQ(refusal_2d({R"(fluids=[{"emitters": [{"position": [0, 0], "size": [1, 1]}]}])"}),
-              place + ".size: is available in 3D only in this version");
+              place + ".size: is available in 3D only; in 2D: radius");
 }
 
 TEST(SceneShapes, Sinks) {

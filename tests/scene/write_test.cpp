@@ -37,16 +37,20 @@ Scene rich_scene(int dimension) {
     scene.domain = box;
     scene.end = 0.1 + 0.2;
     scene.seed = std::numeric_limits<std::uint64_t>::max();
-    scene.fluids = {
-        {.name = "oil",
-         .density = 850.5,
-         .velocity = {0, 1, 0},
-         .fill = {box_fill(box, 0), box_fill(box, 0.1)},
-         .emitters = {},
-         .viscosity = {"none", 0.25},
-         .surface_tension = {},
-         .color = {0, 0.5, 1}},
-        {.fill = {box_fill(box, 0.05)}, .emitters = {}, .viscosity = {}, .surface_tension = {}}};
+    scene.fluids = {{.name = "oil",
+                     .density = 850.5,
+                     .velocity = {0, 1, 0},
+                     .fill = {box_fill(box, 0), box_fill(box, 0.1)},
+                     .emitters = {},
+                     .viscosity = {"none", 0.25},
+                     .surface_tension = {},
+                     .goo = {},
+                     .color = {0, 0.5, 1}},
+                    {.fill = {box_fill(box, 0.05)},
+                     .emitters = {},
+                     .viscosity = {},
+                     .surface_tension = {},
+                     .goo = {}}};
     Boundary tank;
     tank.name = "tank";
     tank.box = box;
@@ -178,6 +182,66 @@ Scene scene_with_bodies() {
     return scene;
 }
 
+/// A scene that runs in the pool, with every shape of the plane.
+Scene pool_scene(const std::string& method) {
+    Scene scene = rich_scene(2);
+    scene.support = 2;
+    scene.pressure = {.method = method};
+    scene.time_step.mode = "cfl";
+    scene.time_step.dt = TimeStep{}.dt;
+    const Rotation turned{{0, 0, -1}, 30};
+    const Polygon triangle{{{0, 0, 0}, {1, 0, 0}, {0.5, 1.0 / 3, 0}}};
+    scene.fluids[1].fill.resize(3);
+    scene.fluids[1].fill[1].circle = Sphere{{1, 2, 0}, 0.5};
+    scene.fluids[1].fill[2].polygon = triangle;
+    std::vector<Boundary> walls(4);
+    walls[0].circle = Sphere{{1, 2, 0}, 0.5};
+    walls[1].polygon = triangle;
+    walls[1].rotation = turned;
+    walls[2].chain = Chain{{{0, 0, 0}, {1, 0, 0}, {0, 0, 0}}};
+    walls[2].motion.emplace();
+    walls[2].motion->type = "rotate";
+    walls[2].motion->axis = {0, 0, 1};
+    walls[2].motion->rpm = 5;
+    walls[3].plane = Plane{{0, 1, 0}, {1, 1, 0}};
+    for (std::size_t i = 0; i < walls.size(); ++i) {
+        walls[i].name = "wall" + std::to_string(i);
+        scene.boundaries.push_back(walls[i]);
+    }
+    scene.bodies.resize(3);
+    for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
+        scene.bodies[i].name = "body" + std::to_string(i);
+    }
+    scene.bodies[0].box = BodyBox{{1, 2, 0}};
+    scene.bodies[0].rotation = turned;
+    scene.bodies[0].angular_velocity = {0, 0, 1.0 / 3};
+    scene.bodies[1].circle = BodySphere{0.5};
+    scene.bodies[1].mass = 12;
+    scene.bodies[2].polygon = triangle;
+    scene.joints.resize(2);
+    scene.joints[0].name = "axle";
+    scene.joints[0].type = "hinge";
+    scene.joints[0].bodies = {"body0", "world"};
+    scene.joints[0].anchor = {1, 2, 0};
+    scene.joints[1].name = "rail";
+    scene.joints[1].type = "slider";
+    scene.joints[1].bodies = {"body0", "body1"};
+    scene.joints[1].axis = {1, 2, 0};
+    scene.rigid.engine = "box2d";
+    return scene;
+}
+
+Scene goo_scene() {
+    Scene scene = pool_scene("clavet");
+    scene.fluids[0].goo = {1, 2, 3, 0.25, 5, 6};
+    scene.pressure.self_contribution = 0.1;
+    scene.pressure.stiffness = 2;
+    scene.pressure.near_stiffness = 3;
+    scene.pressure.rest_ratio = 0.9;
+    scene.pressure.kernels = "original";
+    return scene;
+}
+
 std::string refusal_of(const Scene& scene) {
     try {
         validate_scene(scene, "built");
@@ -191,6 +255,7 @@ std::string refusal_of(const Scene& scene) {
 
 TEST(SceneWrite, RoundTripIsExact) {
     for (const Scene& scene : {pool(), pool_2d(), rich_scene(2), rich_scene(3), scene_with_bodies(),
+                               pool_scene("spook"), pool_scene("dfsph"), goo_scene(),
                                load_scene(MILLRACE_SOURCE_DIR "/scenes/dam_break.json")}) {
         EXPECT_EQ(parse_scene(scene_to_json(scene)), scene) << scene_to_json(scene);
     }
@@ -230,6 +295,19 @@ TEST(SceneWrite, WhatMeansNothingIsNotWritten) {
     EXPECT_EQ(nlohmann::json::parse(scene_to_json(pool()))["bodies"], nlohmann::json::array());
 }
 
+TEST(SceneWrite, WhatMeansNothingInThePlaneIsNotWritten) {
+    const auto json = nlohmann::json::parse(scene_to_json(pool_scene("spook")));
+    EXPECT_EQ(json["bodies"][0]["angular_velocity"], 1.0 / 3);
+    EXPECT_EQ(json["bodies"][2]["polygon"]["points"][1], (nlohmann::json{1.0, 0.0}));
+    EXPECT_EQ(json["joints"][0]["axis"], (nlohmann::json{0.0, 0.0, 1.0}));
+    EXPECT_EQ(json["joints"][1]["axis"], (nlohmann::json{1.0, 2.0}));
+    EXPECT_EQ(json["pressure"]["relaxation_time"], 2.0);
+    for (const char* key : {"avg_error", "max_iterations", "stiffness", "kernels", "gamma"}) {
+        EXPECT_FALSE(json["pressure"].contains(key)) << key;
+    }
+    EXPECT_FALSE(nlohmann::json::parse(scene_to_json(pool()))["fluids"][0].contains("goo"));
+}
+
 TEST(SceneWrite, VectorsTakeOneLine) {
     EXPECT_NE(scene_to_json(pool()).find("\n  \"gravity\": [0.0, -9.81, 0.0],\n"),
               std::string::npos);
@@ -239,6 +317,8 @@ TEST(SceneValidate, AcceptsScenesBuiltInCode) {
     EXPECT_EQ(refusal_of(rich_scene(2)), "");
     EXPECT_EQ(refusal_of(rich_scene(3)), "");
     EXPECT_EQ(refusal_of(scene_with_bodies()), "");
+    EXPECT_EQ(refusal_of(pool_scene("mueller")), "");
+    EXPECT_EQ(refusal_of(goo_scene()), "");
     Scene scene = scene_with_bodies();
     scene.boundaries[0].name.clear();  // found a name when the scene is read
     scene.bodies[4].name.clear();
@@ -302,20 +382,21 @@ TEST(SceneValidate, AppliesTheRulesOfTheFile) {
     EXPECT_EQ(refusal_with([](Scene& s) { s.probes[0].name = "\xff"; }),
               "built: probes[0].name: must be UTF-8, got '\xff'");
     EXPECT_EQ(refusal_with([](Scene& s) { s.fluids[0].fill[0].box.reset(); }),
-              "built: fluids[0].fill[0]: needs one of box, sphere, mesh");
+              "built: fluids[0].fill[0]: needs one of box, circle, polygon");
     EXPECT_EQ(refusal_with([](Scene& s) { s.boundaries[0].plane.emplace(); }),
               "built: boundaries[0]: has both box and plane; only one shape is allowed");
-    EXPECT_EQ(refusal_with([](Scene& s) { s.boundaries[0].rotation.angle = 1; }),
-              "built: boundaries[0].rotation: is available in 3D only in this version");
+    EXPECT_EQ(refusal_with([](Scene& s) {
+                  s.boundaries[0].rotation.axis = {1, 0, 0};
+              }),
+              "built: boundaries[0].rotation.axis: must be along z in 2D, such as [0, 0, 1]");
     EXPECT_EQ(refusal_with([](Scene& s) { s.boundaries[0].scale[2] = 2; }),
               "built: boundaries[0].scale: must have 2 numbers in 2D, got 3");
     EXPECT_EQ(refusal_with([](Scene& s) { s.boundaries[1].motion->rpm = 2; }),
               "built: boundaries[1].motion.rpm: used only with type rotate; here type is 'sine'");
     EXPECT_EQ(refusal_with([](Scene& s) { s.bodies.resize(1); }),
-              "built: bodies: bodies are available in 3D only in this version");
-    EXPECT_EQ(refusal_with([](Scene& s) { s.pressure.method = "spook"; }),
-              "built: pressure.method: 'spook' is not available in this version; available: wcsph, "
-              "pcisph, iisph, dfsph");
+              "built: bodies[0]: needs one of box, circle, polygon");
+    EXPECT_EQ(refusal_with([](Scene& s) { s.fluids[0].goo.plasticity = 1; }),
+              "built: fluids[0].goo: used only with pressure.method 'clavet'; here it is 'dfsph'");
 }
 
 }  // namespace millrace::scene_test

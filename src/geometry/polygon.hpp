@@ -1,0 +1,22 @@
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "math/vec.hpp"
+
+// Simple polygons of the plane, convex or not, their corners in any sense of rotation.
+namespace millrace {
+
+/// Positive where the corners run counter-clockwise.
+double signed_area(std::span<const Vec2d> corners);
+
+/// The centre of mass; the area must not be 0.
+Vec2d centroid(std::span<const Vec2d> corners);
+
+/// Triangles that cover the polygon once, counter-clockwise, as numbers of its corners.
+std::vector<std::array<std::uint32_t, 3>> triangulated(std::span<const Vec2d> corners);
+
+}  // namespace millrace

@@ -1,0 +1,78 @@
+#pragma once
+
+#include <map>
+
+#include "pool/method.hpp"
+#include "pool/particles.hpp"
+#include "pool/solids.hpp"
+#include "pool/viscosity.hpp"
+
+namespace millrace {
+
+struct PoolEmitter {
+    EmitterOptions options;
+    float travel = 0;  ///< of the fluid since the last row [m]
+    bool odd = false;  ///< rows are shifted in turn
+    std::uint64_t emitted = 0;
+};
+
+struct Pool::Impl {
+    PoolOptions options;
+    float volume;  ///< of a particle [m^2]
+    Workers workers;
+    std::unique_ptr<PoolSolver> solver;
+    std::optional<PoolViscosity> viscosity;
+    std::vector<FluidMaterial> materials;
+    PoolParticles particles;
+    Solids solids;
+    std::map<EmitterId, PoolEmitter> emitters;
+    std::map<SinkId, Shape2> sinks;
+    double time = 0;
+    // the next of each kind; ids are never used twice
+    ParticleId next_particle = 0;
+    SolidId next_solid = 0;
+    EmitterId next_emitter = 0;
+    SinkId next_sink = 0;
+
+    // of the sub-step at hand, sorted by columns
+    Columns columns;
+    std::vector<Vec2> places;  ///< not sorted: that the columns are made of
+    std::vector<Vec2> velocity;
+    std::vector<float> pressure, density, inverse_mass;
+    std::vector<std::uint8_t> fluid;
+    std::vector<ParticleId> id;
+    std::vector<std::vector<std::uint32_t>> swept;  ///< of every strip: whose ways are checked
+
+    mutable std::vector<std::pair<ParticleId, std::uint32_t>> index;  ///< sorted by id
+    mutable bool index_is_valid = false;
+
+    explicit Impl(const PoolOptions& options);
+
+    /// Everything but the room for it must have been checked. False: there is no room.
+    bool add(const NewParticle& particle);
+    bool has_room() const { return particles.size() < options.max_particles; }
+    std::size_t fill(const Shape2& shape, const FillOptions& fill);
+    void remove_gone(float dt, PoolReport& report);
+    void emit(float dt, PoolReport& report);
+    void emit_row(PoolEmitter& emitter, float ahead, int in_row, PoolReport& report);
+
+    int substeps_for(float dt) const;
+    float swing_speed() const;
+    void substep(float dt, PoolReport& report);
+    void sort(float dt);
+    void move(float dt);
+    void measure(PoolReport& report) const;
+
+    template <class Archive>
+    static void visit(Archive& archive, auto& self);
+};
+
+// What callers pass, checked: a message that names what is wrong, empty where nothing is.
+std::string problem_of(const PoolOptions& options);
+std::string problem_of(const FluidMaterial& material);
+std::string problem_of(const Shape2& shape, bool is_filled);
+std::string problem_of(const SolidOptions& options);
+std::string problem_of(const SolidState& state);
+std::string problem_of(const EmitterOptions& options);
+
+}  // namespace millrace

@@ -1,0 +1,145 @@
+#include "scene/check_pool.hpp"
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+#include "scene/text.hpp"
+
+namespace millrace {
+
+namespace scene_file {
+namespace {
+
+constexpr std::string_view k_pool_methods[] = {"iisph", "dfsph", "mueller", "clavet", "spook"};
+constexpr std::string_view k_game_methods[] = {"mueller", "clavet", "spook"};
+
+template <class Words>
+bool is_one_of(const std::string& word, const Words& words) {
+    return std::ranges::find(words, word) != std::end(words);
+}
+
+std::string reason_of(const Boundary& wall) {
+    return wall.circle                ? ".circle"
+           : wall.polygon             ? ".polygon"
+           : wall.chain               ? ".chain"
+           : wall.plane               ? ".plane"
+           : wall.rotation.angle != 0 ? ".rotation"
+           : wall.motion && (wall.motion->type == "rotate" || wall.motion->type == "keyframes")
+               ? ".motion of type " + in_quotes(wall.motion->type)
+               : "";
+}
+
+/// What makes a 2D scene one for the pool, for messages; empty: nothing does.
+std::string pool_reason(const Scene& scene) {
+    if (scene.dimension != 2) {
+        return "";
+    }
+    if (is_one_of(scene.pressure.method, k_game_methods)) {
+        return "pressure.method " + in_quotes(scene.pressure.method);
+    }
+    if (!scene.bodies.empty()) {
+        return "bodies";
+    }
+    for (std::size_t i = 0; i < scene.boundaries.size(); ++i) {
+        const std::string reason = reason_of(scene.boundaries[i]);
+        if (!reason.empty()) {
+            return entry("boundaries", i) + reason;
+        }
+    }
+    for (std::size_t i = 0; i < scene.fluids.size(); ++i) {
+        const std::vector<Fill>& fill = scene.fluids[i].fill;
+        for (std::size_t j = 0; j < fill.size(); ++j) {
+            if (fill[j].circle || fill[j].polygon) {
+                return entry("fluids", i) + "." + entry("fill", j) +
+                       (fill[j].circle ? ".circle" : ".polygon");
+            }
+        }
+    }
+    return "";
+}
+
+void check_fluid(const Fluid& fluid, const Scene& scene, const std::string& reason,
+                 const std::string& file, const std::string& place) {
+    const std::string& viscosity = fluid.viscosity.method;
+    if (viscosity != "none" && viscosity != "standard") {
+        fail(file, place + ".viscosity.method",
+             in_quotes(viscosity) + " is not available in 2D with " + reason +
+                 "; available: none, standard");
+    }
+    const std::string& tension = fluid.surface_tension.method;
+    if (tension == "cohesion" || (tension != "none" && scene.pressure.method != "mueller")) {
+        fail(file, place + ".surface_tension.method",
+             in_quotes(tension) + " is not available in 2D with " + reason +
+                 "; available: none, and color_field with pressure.method 'mueller'");
+    }
+}
+
+/// A scene for the pool.
+void check_in_pool(const Scene& scene, const std::string& reason, const std::string& file) {
+    if (!is_one_of(scene.pressure.method, k_pool_methods)) {
+        fail(file, "pressure.method",
+             in_quotes(scene.pressure.method) + " is not available in 2D with " + reason +
+                 "; available: " + list_text(k_pool_methods));
+    }
+    if (scene.time_step.mode == "metropolis") {
+        fail(file, "time_step.mode",
+             "'metropolis' is not available in 2D with " + reason + "; available: cfl, fixed");
+    }
+    if (scene.support != Scene{}.support) {
+        fail(file, "support",
+             "is not used in 2D with " + reason +
+                 "; pressure.self_contribution sets the radius of the kernels");
+    }
+    for (std::size_t i = 0; i < scene.fluids.size(); ++i) {
+        check_fluid(scene.fluids[i], scene, reason, file, entry("fluids", i));
+    }
+}
+
+/// A scene that is not.
+void check_outside_pool(const Scene& scene, const std::string& file) {
+    const std::string& method = scene.pressure.method;
+    if (is_one_of(method, k_game_methods)) {
+        fail(file, "pressure.method",
+             in_quotes(method) +
+                 " is available in 2D only in this version; available in 3D: wcsph, pcisph, "
+                 "iisph, dfsph");
+    }
+    const auto refuse = [&](const char* key, const char* remedy) {
+        fail(file, std::string("pressure.") + key,
+             "with method " + in_quotes(method) +
+                 " used only in 2D scenes with bodies or with walls that are not boxes; " + remedy);
+    };
+    if (scene.pressure.iterations != 0) {
+        refuse("iterations", "here max_iterations limits the solver");
+    }
+    if (scene.pressure.self_contribution != 0) {
+        refuse("self_contribution", "here support sets the radius of the kernel");
+    }
+}
+
+}  // namespace
+
+void check_pool_scene(const Scene& scene, const std::string& file) {
+    const std::string reason = pool_reason(scene);
+    if (reason.empty()) {
+        check_outside_pool(scene, file);
+    } else {
+        check_in_pool(scene, reason, file);
+    }
+    for (std::size_t i = 0; i < scene.fluids.size(); ++i) {
+        if (scene.pressure.method != "clavet" && scene.fluids[i].goo != Goo{}) {
+            fail(file, entry("fluids", i) + ".goo",
+                 "used only with pressure.method 'clavet'; here it is " +
+                     in_quotes(scene.pressure.method));
+        }
+    }
+}
+
+}  // namespace scene_file
+
+bool runs_in_pool(const Scene& scene) {
+    return !scene_file::pool_reason(scene).empty();
+}
+
+}  // namespace millrace
