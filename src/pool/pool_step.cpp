@@ -66,9 +66,9 @@ int Pool::Impl::substeps_for(float dt) const {
             speed = std::max(speed, solid.speed_limit());
     for (const auto& [name, emitter] : emitters)
         speed = std::max(speed, emitter.options.speed);
-    const float longest =
-        std::min({options.longest_substep, options.cfl * spacing / std::max(speed, 1e-9f),
-                  k_swing * spacing / std::max(swing_speed(), 1e-9f), solver->longest_substep()});
+    const float longest = std::min(
+        {options.longest_substep, options.cfl * spacing / std::max(speed, 1e-9f),
+         k_swing * spacing / std::max(swing_speed(), 1e-9f), solver->longest_substep(materials)});
     return std::clamp(static_cast<int>(std::ceil(dt / longest - 1e-3f)), 1, options.max_substeps);
 }
 

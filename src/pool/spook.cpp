@@ -15,8 +15,6 @@ constexpr float k_most_compression = 0.1f;  ///< that is undone at once
 /// Of the last sub-step's impulses, to start from. With all of them what is left of their errors
 /// builds up from step to step, and the fluid boils.
 constexpr float k_start = 0.5f;
-constexpr float k_closest = 0.25f;    ///< centres to surfaces, in spacings
-constexpr float k_look_ahead = 8;     ///< for contacts, in k_closest
 constexpr std::uint32_t k_group = 8;  ///< neighbours
 constexpr std::size_t k_abreast = 4;  ///< strips that a thread sweeps side by side
 
@@ -115,7 +113,7 @@ Spook::Spook(const PoolMethod& settings, float spacing)
       support_(smoothing_length(
           settings.self_contribution > 0 ? settings.self_contribution : k_self_contribution,
           constant(kernel_), spacing * spacing)),
-      closest_(k_closest * spacing) {
+      keep_out_(spacing) {
     const double h = support_, volume = double(spacing) * spacing;
     const double w0 = constant(kernel_) / (h * h);
     walls_ = WallField([&](double r) { return w0 * shape(kernel_, r / h); }, h, volume);
@@ -155,7 +153,7 @@ void Spook::build_rows(SubStep& step) {
     u_.resize(step.count());
     root_.resize(step.count() + k_lanes);
     strips_.resize(step.columns.strips().size());
-    contact_impulse_.assign(step.contacts.size(), 0.0f);
+    keep_out_.start(step);
     step.workers.for_each(strips_.size(), [&](std::size_t s) {
         const Columns::Strip& strip = step.columns.strips()[s];
         for (std::uint32_t i = strip.begin; i < strip.end; ++i) {
@@ -430,27 +428,8 @@ void Spook::push_bodies(SubStep& step, std::uint32_t i, float impulse) {
     }
 }
 
-/// No particle comes closer to a surface than k_closest: n . (v_i - v_b) >= (k_closest - d) / dt,
-/// by impulses that push and never pull. Density alone does not see to that: where the others give
-/// way, a single particle may be pressed into a wall.
 void Spook::keep_out(SubStep& step, std::uint32_t i) {
-    for (std::uint32_t c = step.contact_start[i]; c < step.contact_start[i + 1]; ++c) {
-        const WallContact& contact = step.contacts[c];
-        if (contact.distance > k_look_ahead * closest_)
-            continue;
-        SolidMotion& solid = step.solids[contact.solid];
-        const Vec2 x = step.columns.position(i);
-        const float least = std::min(closest_ - contact.distance, 0.5f * closest_) / step.dt;
-        const float rate = dot(contact.normal, u_[i] * root_[i] - solid.velocity_at(x));
-        const float mobility = step.inverse_mass[i] + solid.mobility(x, contact.normal);
-        const float change = std::max((least - rate) / mobility, -contact_impulse_[c]);
-        if (change == 0)
-            continue;
-        contact_impulse_[c] += change;
-        u_[i] = u_[i] + contact.normal * (change * root_[i]);
-        if (solid.is_pushed())
-            solid.push(x, contact.normal * -change);
-    }
+    u_[i] = u_[i] + keep_out_.push(step, i, u_[i] * root_[i]) * root_[i];
 }
 
 }  // namespace millrace

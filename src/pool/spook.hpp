@@ -1,5 +1,6 @@
 #pragma once
 
+#include "pool/keep_out.hpp"
 #include "pool/method.hpp"
 
 namespace millrace {
@@ -68,12 +69,12 @@ class Spook final : public PoolSolver {
 
     PoolMethod settings_;
     Kernel kernel_;
-    float support_, scale_, closest_;
+    float support_, scale_;
     float undo_ = 0, sigma_ = 0;  ///< 4 xi / dt and Sigma
     WallField walls_;
+    KeepOut keep_out_;
     std::vector<StripRows> strips_;
     std::vector<BodyRow> body_rows_;
-    std::vector<float> contact_impulse_;
     std::vector<float> root_;  ///< sqrt(1 / mass)
     std::vector<Vec2> u_;      ///< sqrt(mass) v
 };
