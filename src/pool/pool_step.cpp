@@ -170,6 +170,7 @@ void Pool::Impl::move(float dt) {
         swept[s].clear();
         for (std::uint32_t i = strip.begin; i < strip.end; ++i) {
             const std::uint32_t k = order[i];
+            velocity[i] = velocity[i] * viscosity->left_of(velocity[i], dt);
             particles.velocity[k] = to_point(velocity[i]);
             particles.pressure[k] = pressure[i];
             particles.density[k] = density[i];

@@ -9,9 +9,9 @@ namespace millrace {
 
 namespace {
 
-const float k_calm = getenv("CALM") ? atof(getenv("CALM"))
-                                    : 0.2f;  ///< part of a small difference that goes in a sub-step
-constexpr float k_calm_speed = 0.05f;        ///< in sqrt(g spacing)
+constexpr float k_calm = 0.4f;         ///< part of a small difference that goes in a sub-step
+constexpr float k_calm_speed = 0.05f;  ///< in sqrt(g spacing)
+constexpr float k_brake = 0.01f;        ///< of slow motion, in g
 constexpr float k_most = 0.5f;               ///< of f in one pass: beyond 1 it would not be stable
 constexpr int k_passes = 32;                 ///< thicker than these make it, no fluid gets
 
@@ -23,6 +23,7 @@ PoolViscosity::PoolViscosity(float spacing, float support, float gravity) : supp
         sum += 1 - squared_norm(x) / (double(support) * support);
     });
     inverse_sum_ = static_cast<float>(1 / sum);
+    brake_ = k_brake * gravity;
     calm_speed2_ = k_calm_speed * k_calm_speed * gravity * spacing;
 }
 
