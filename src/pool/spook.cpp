@@ -140,7 +140,7 @@ int Spook::solve(SubStep& step) {
     }
     step.workers.for_each(strips_.size(), [&](std::size_t s) {
         const Columns::Strip& strip = step.columns.strips()[s];
-        const float to_pressure = 1 / (step.volume * step.dt);
+        const float to_pressure = stiffness() / (step.volume * step.dt);
         for (std::uint32_t i = strip.begin; i < strip.end; ++i) {
             step.velocity[i] = u_[i] * root_[i];
             step.pressure[i] = strips_[s].rows[i - strip.begin].impulse * to_pressure;
@@ -337,7 +337,7 @@ inline void Spook::relax(StripRows& strip, Row& row, std::uint32_t i, const Impu
 }
 
 void Spook::start_from_last(SubStep& step) {
-    const float to_impulse = k_start * step.volume * step.dt;
+    const float to_impulse = k_start * step.volume * step.dt / stiffness();
     for (int color = 0; color < 2; ++color) {
         const std::vector<std::uint32_t>& strips = step.columns.of_color(color);
         step.workers.for_each(strips.size(), [&](std::size_t k) {

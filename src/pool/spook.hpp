@@ -13,7 +13,7 @@ namespace millrace {
 ///     xi = 1 / (1 + 4 tau / dt),   Sigma = 4 epsilon xi / dt^2
 ///
 /// where d delta_i/dt = sum_j V grad W_ij . (v_i - v_j) + sum_b grad lambda_b . (v_i - v_b), over
-/// neighbours j and solids b, is linear in the velocities, and l_i = V p_i dt is an impulse along
+/// neighbours j and solids b, is linear in the velocities, and l_i is an impulse along
 /// its gradient, so that the fluid is pushed apart and never pulled together. Fluid that is not
 /// dense yet, phi_i < 0, may become so within the step. Bodies are unknowns like particles: their
 /// velocities change within the sweeps.
@@ -53,6 +53,7 @@ class Spook final : public PoolSolver {
         std::uint32_t strip, row, particle;
     };
 
+    float stiffness() const { return static_cast<float>(walls_.rest().stiffness); }
     void build_rows(SubStep& step);
     template <Kernel kernel>
     void build_strip(const SubStep& step, const Columns::Strip& strip, StripRows& out) const;

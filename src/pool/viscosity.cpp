@@ -11,9 +11,9 @@ namespace {
 
 constexpr float k_calm = 0.4f;         ///< part of a small difference that goes in a sub-step
 constexpr float k_calm_speed = 0.05f;  ///< in sqrt(g spacing)
-constexpr float k_brake = 0.01f;        ///< of slow motion, in g
-constexpr float k_most = 0.5f;               ///< of f in one pass: beyond 1 it would not be stable
-constexpr int k_passes = 32;                 ///< thicker than these make it, no fluid gets
+constexpr float k_brake = 0.01f;       ///< of slow motion, in g
+constexpr float k_most = 0.5f;         ///< of f in one pass: beyond 1 it would not be stable
+constexpr int k_passes = 32;           ///< thicker than these make it, no fluid gets
 
 }  // namespace
 

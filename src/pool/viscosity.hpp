@@ -17,8 +17,8 @@ class PoolViscosity {
     /// `support` is the reach of the columns that `apply` will see, h.
     PoolViscosity(float spacing, float support, float gravity);
     void apply(SubStep& step);
-    /// What is left of a velocity after dt where the fluid comes to rest: slow motion is braked by a
-    /// small part of gravity, so that a pool does not sway and tremble for ever.
+    /// What is left of a velocity after dt where the fluid comes to rest: slow motion is braked by
+    /// a small part of gravity, so that a pool does not sway and tremble for ever.
     float left_of(const Vec2& velocity, float dt) const {
         const float v2 = squared_norm(velocity);
         const float brake = brake_ * dt * calm_speed2_ / (calm_speed2_ + v2 + 1e-30f);
@@ -26,7 +26,6 @@ class PoolViscosity {
     }
 
   private:
-
     void pass(SubStep& step, float part, bool calms);
 
     float support_, inverse_sum_, calm_speed2_;
