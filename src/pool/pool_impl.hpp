@@ -59,8 +59,9 @@ struct Pool::Impl {
     void emit_row(PoolEmitter& emitter, float ahead, int in_row, PoolReport& report);
 
     int substeps_for(float dt) const;
+    float common_speed() const;
     float swing_speed() const;
-    void substep(float dt, PoolReport& report);
+    void substep(float dt, float viscous, PoolReport& report);
     void sort(float dt);
     void move(float dt);
     void measure(PoolReport& report) const;

@@ -16,7 +16,8 @@ class PoolViscosity {
   public:
     /// `support` is the reach of the columns that `apply` will see, h.
     PoolViscosity(float spacing, float support, float gravity);
-    void apply(SubStep& step);
+    /// Acts for the time dt.
+    void apply(SubStep& step, float dt);
     /// What is left of a velocity after dt where the fluid comes to rest: slow motion is braked by
     /// a small part of gravity, so that a pool does not sway and tremble for ever.
     float left_of(const Vec2& velocity, float dt) const {
