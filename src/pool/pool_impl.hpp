@@ -52,6 +52,10 @@ struct Pool::Impl {
 
     /// Everything but the room for it must have been checked. False: there is no room.
     bool add(const NewParticle& particle);
+    bool is_within_bounds(Point2 x) const {  ///< false for NaN
+        return x.x >= options.min.x && x.x <= options.max.x && x.y >= options.min.y &&
+               x.y <= options.max.y;
+    }
     bool has_room() const { return particles.size() < options.max_particles; }
     std::size_t fill(const Shape2& shape, const FillOptions& fill);
     void remove_gone(float dt, PoolReport& report);

@@ -237,18 +237,12 @@ void Pool::Impl::remove_gone(float dt, PoolReport& report) {
     bool any = false;
     for (std::size_t i = 0; i < n; ++i) {
         particles.age[i] += dt;
-        const Point2 x = particles.position[i];
-        any = any ||
-              !(x.x >= options.min.x && x.x <= options.max.x && x.y >= options.min.y &&
-                x.y <= options.max.y) ||
+        any = any || !is_within_bounds(particles.position[i]) ||
               (particles.lifetime[i] > 0 && particles.age[i] > particles.lifetime[i]);
     }
     if (any) {
-        report.left += particles.remove_if([&](std::size_t i) {
-            const Point2 x = particles.position[i];
-            return !(x.x >= options.min.x && x.x <= options.max.x && x.y >= options.min.y &&
-                     x.y <= options.max.y);
-        });
+        report.left += particles.remove_if(
+            [&](std::size_t i) { return !is_within_bounds(particles.position[i]); });
         report.expired += particles.remove_if([&](std::size_t i) {
             return particles.lifetime[i] > 0 && particles.age[i] > particles.lifetime[i];
         });
