@@ -104,9 +104,13 @@ struct PoolMethod {
     float relaxation_time = 2;  ///< spook: tau, in steps; how slowly errors are undone
     float compliance = 0;       ///< spook: epsilon; 0: incompressible
     float over_relaxation = 0;  ///< spook: omega of the sweeps; 0: the method's own
-    float stiffness = 0;        ///< mueller, clavet: k; 0: the method's own
-    float near_stiffness = 0;   ///< clavet: k_near; 0: the method's own
-    float rest_ratio = 1;       ///< clavet: rho_0 of the method over the density at rest
+    /// mueller: k = c_s^2 [m^2/s^2]; clavet: k of the normalised kernels [m^6/s^2]; 0: the method's
+    /// own
+    float stiffness = 0;
+    float near_stiffness = 0;  ///< clavet: k_near [m^6/s^2]; 0: the method's own
+    /// clavet: rho_0 over that with which fluid without load rests at its density; with more of it
+    /// the fluid is denser and its surface tension stronger
+    float rest_ratio = 1;
     /// clavet: "original", "hybrid" or "squared" (S0 A.2 to A.4); spook: "spiky", "poly6" or
     /// "poly6h" (S0 A.5); empty: the method's own.
     std::string kernels;

@@ -210,6 +210,22 @@ void BodyCoupling<D>::find_contacts(const Device& device, std::size_t count,
 }
 
 template <int D>
+void BodyCoupling<D>::set_contacts(const Device& device, std::span<const Contact<D>> contacts,
+                                   std::span<const std::uint32_t> offset,
+                                   std::size_t object_count) {
+    object_count_ = object_count;
+    contact_count_ = contacts.size();
+    contacts_.assign(contacts);
+    offset_.assign(offset);
+    std::vector<std::uint32_t> keys;
+    for (const Contact<D>& contact : contacts)
+        keys.push_back(contact.object);
+    keys_.assign(keys);
+    counting_sort(device, keys_, keys.size(), static_cast<std::uint32_t>(object_count), start_,
+                  order_);
+}
+
+template <int D>
 void BodyCoupling<D>::start(const Device& device, std::span<const Twist<D>> predicted,
                             std::span<const ObjectResponse<D>> responses) {
     predicted_.assign(predicted);

@@ -123,6 +123,10 @@ class BodyCoupling {
     void find_contacts(const Device& device, std::size_t count, VectorView<D> positions,
                        const NeighborView<D>& wall_neighbors, const CubicSpline<D>& kernel,
                        const BoundaryParticles<D>& walls, std::span<const Frame<D>> frames);
+    /// Takes contacts that were found elsewhere, those of particle i from offset[i] to
+    /// offset[i + 1]. Objects have no frames then: for pressures, not for drag.
+    void set_contacts(const Device& device, std::span<const Contact<D>> contacts,
+                      std::span<const std::uint32_t> offset, std::size_t object_count);
 
     /// Twists that the objects would have at the end of the step without the fluid, and how they
     /// give way; one for every object. Sets the impulses to zero.

@@ -103,6 +103,10 @@ inline Pack load_pack(const float* from) {
     return p;
 }
 
+inline void store_pack(float* to, Pack p) {
+    std::memcpy(to, &p.v, sizeof p.v);
+}
+
 /// Lanes 0 to count - 1.
 inline PackMask first_lanes(int count) {
 #if defined(__AVX__)
@@ -111,6 +115,30 @@ inline PackMask first_lanes(int count) {
     constexpr PackMask::Ints k_index{0, 1, 2, 3};
 #endif
     return {k_index < (PackMask::Ints{} + count)};
+}
+
+/// Reads no other lanes than these; those are 0.
+inline Pack load_lanes(const float* from, PackMask lanes) {
+#if defined(__AVX__)
+    return __builtin_ia32_maskloadps256(reinterpret_cast<const Pack::Floats*>(from), lanes.v);
+#else
+    Pack p(0.0f);
+    for (int k = 0; k < k_lanes; ++k)
+        if (lanes.v[k])
+            p.v[k] = from[k];
+    return p;
+#endif
+}
+
+/// Writes no other lanes than these.
+inline void store_lanes(float* to, Pack p, PackMask lanes) {
+#if defined(__AVX__)
+    __builtin_ia32_maskstoreps256(reinterpret_cast<Pack::Floats*>(to), lanes.v, p.v);
+#else
+    for (int k = 0; k < k_lanes; ++k)
+        if (lanes.v[k])
+            to[k] = p.v[k];
+#endif
 }
 
 /// Bit k is set where lane k is.

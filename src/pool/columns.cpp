@@ -40,8 +40,8 @@ void Columns::sort(const Workers& workers, const std::vector<Vec2>& points, floa
     }
     column_of_.resize(n);
     keys_.resize(n);
-    x_.assign(n + k_lanes, 3e38f);
-    y_.assign(n + k_lanes, 3e38f);
+    stride_ = n + k_lanes;
+    xy_.assign(2 * stride_, 3e38f);
     number_.clear();
     start_.clear();
     strips_.clear();
@@ -87,8 +87,8 @@ void Columns::sort(const Workers& workers, const std::vector<Vec2>& points, floa
             sort_nearly_sorted(keys_.data() + start_[c], keys_.data() + start_[c + 1]);
         for (std::uint32_t i = strip.begin; i < strip.end; ++i) {
             order_[i] = keys_[i].point;
-            x_[i] = points[keys_[i].point][0];
-            y_[i] = keys_[i].y;
+            xy_[i] = points[keys_[i].point][0];
+            xy_[stride_ + i] = keys_[i].y;
         }
     });
 }

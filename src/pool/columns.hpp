@@ -4,8 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "exec/lanes.hpp"
-#include "math/vec.hpp"
+#include "exec/vector_buffer.hpp"
 
 namespace millrace {
 
@@ -45,9 +44,10 @@ class Columns {
     std::size_t count() const { return order_.size(); }
     float width() const { return width_; }
     const std::vector<std::uint32_t>& order() const { return order_; }  ///< sorted place -> point
-    const float* x() const { return x_.data(); }  ///< sorted; k_lanes more may be read
-    const float* y() const { return y_.data(); }
-    Vec2 position(std::uint32_t i) const { return {x_[i], y_[i]}; }
+    const float* x() const { return xy_.data(); }  ///< sorted; k_lanes more may be read
+    const float* y() const { return xy_.data() + stride_; }
+    VectorView<2> positions() const { return {const_cast<float*>(xy_.data()), stride_}; }
+    Vec2 position(std::uint32_t i) const { return {xy_[i], xy_[stride_ + i]}; }
     const std::vector<Strip>& strips() const { return strips_; }
     /// Strips that may be swept at once, for colour 0 and 1.
     const std::vector<std::uint32_t>& of_color(int color) const { return colors_[color]; }
@@ -57,9 +57,9 @@ class Columns {
     };
     /// The points of a column from a height to another.
     Run between(std::uint32_t column, float bottom, float top) const {
-        const auto begin = y_.begin() + start_[column], end = y_.begin() + start_[column + 1];
-        return {static_cast<std::uint32_t>(std::lower_bound(begin, end, bottom) - y_.begin()),
-                static_cast<std::uint32_t>(std::upper_bound(begin, end, top) - y_.begin())};
+        const float *begin = y() + start_[column], *end = y() + start_[column + 1];
+        return {static_cast<std::uint32_t>(std::lower_bound(begin, end, bottom) - y()),
+                static_cast<std::uint32_t>(std::upper_bound(begin, end, top) - y())};
     }
     float left(const Strip& strip) const {  ///< of all its points [m]
         return static_cast<float>(number_[strip.columns_begin]) * width_;
@@ -71,6 +71,7 @@ class Columns {
     /// its neighbours and itself.
     template <class Body>
     void for_each_in(const Strip& strip, const Body& body) const {
+        const float* const height = y();
         for (std::uint32_t c = strip.columns_begin; c < strip.columns_end; ++c) {
             std::uint32_t low[3], high[3], end[3];
             for (int k = 0; k < 3; ++k) {
@@ -80,12 +81,12 @@ class Columns {
                 end[k] = adjacent ? start_[other + 1] : 0;
             }
             for (std::uint32_t i = start_[c]; i < start_[c + 1]; ++i) {
-                const float bottom = y_[i] - width_, top = y_[i] + width_;
+                const float bottom = height[i] - width_, top = height[i] + width_;
                 Run runs[3];
                 for (int k = 0; k < 3; ++k) {
-                    while (low[k] < end[k] && y_[low[k]] < bottom)
+                    while (low[k] < end[k] && height[low[k]] < bottom)
                         ++low[k];
-                    while (high[k] < end[k] && y_[high[k]] <= top)
+                    while (high[k] < end[k] && height[high[k]] <= top)
                         ++high[k];
                     runs[k] = {low[k], high[k]};
                 }
@@ -109,7 +110,8 @@ class Columns {
 
     float width_ = 0;
     std::vector<std::uint32_t> order_;
-    std::vector<float> x_, y_;
+    std::size_t stride_ = 0;
+    std::vector<float> xy_;             ///< all x, then all y
     std::vector<int> number_;           ///< of the columns that hold points: floor(x / width)
     std::vector<std::uint32_t> start_;  ///< first point of each, and the end
     std::vector<Strip> strips_;

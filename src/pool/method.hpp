@@ -20,12 +20,15 @@ class PoolSolver {
     /// Changes velocities, pressures and densities, and pushes bodies; returns its iterations.
     virtual int solve(SubStep& step) = 0;
     /// Whether the columns and contacts that it gets are those of the places that particles reach
-    /// with the velocities before the solve, instead of those where they are.
+    /// with the velocities before the solve, instead of those where they are. Solids are where they
+    /// are at the start in either case.
     virtual bool looks_ahead() const { return false; }
-    /// The longest sub-step that it bears [s].
-    virtual float longest_substep() const { return std::numeric_limits<float>::infinity(); }
     /// Whether it has a viscosity of its own, in place of the pool's.
     virtual bool has_viscosity() const { return false; }
+    /// Beyond it the fluid becomes softer or thinner than asked for, or not stable [s].
+    virtual float longest_substep(std::span<const FluidMaterial>) const {
+        return std::numeric_limits<float>::infinity();
+    }
     /// What it remembers from step to step besides pressures, for Pool::save.
     virtual std::vector<std::byte> memory() const { return {}; }
     /// False: this is not what memory() gave.

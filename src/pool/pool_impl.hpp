@@ -2,6 +2,7 @@
 
 #include <map>
 
+#include "pool/film.hpp"
 #include "pool/method.hpp"
 #include "pool/particles.hpp"
 #include "pool/solids.hpp"
@@ -25,6 +26,7 @@ struct Pool::Impl {
     std::vector<FluidMaterial> materials;
     PoolParticles particles;
     Solids solids;
+    FilmPressure film;
     std::map<EmitterId, PoolEmitter> emitters;
     std::map<SinkId, Shape2> sinks;
     double time = 0;
@@ -61,8 +63,9 @@ struct Pool::Impl {
     void emit_row(PoolEmitter& emitter, float ahead, int in_row, PoolReport& report);
 
     int substeps_for(float dt) const;
+    float common_speed() const;
     float swing_speed() const;
-    void substep(float dt, PoolReport& report);
+    void substep(float dt, float viscous, PoolReport& report);
     void sort(float dt);
     void move(float dt);
     void measure(PoolReport& report) const;

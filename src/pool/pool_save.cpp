@@ -131,6 +131,7 @@ std::vector<std::byte> Pool::save() const {
         w(SavedSolid{solid.id, solid.options.center, solid.options.kind, solid.options.state,
                      *this->solid(solid.id), solid.push.contacts});
         w(solid.options.shapes);
+        w(solid.film);
     }
     w(static_cast<std::uint64_t>(impl.emitters.size()));
     for (const auto& [id, emitter] : impl.emitters)
@@ -164,6 +165,8 @@ Status Pool::restore(std::span<const std::byte> saved) {
         SolidOptions options;
         r(s);
         r(options.shapes);
+        std::vector<std::vector<float>> film;
+        r(film);
         options.center = s.center;
         options.kind = s.kind;
         options.state = s.state;
@@ -174,6 +177,7 @@ Status Pool::restore(std::span<const std::byte> saved) {
         solid.set(s.now);
         solid.options.state = s.state;
         solid.push.contacts = s.contacts;
+        solid.film = std::move(film);
     }
     r(count);
     for (std::uint64_t k = 0; k < count && r.good; ++k) {

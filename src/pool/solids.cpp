@@ -26,16 +26,24 @@ WorldBox world_box(const Pose& pose, const DistanceMap& map) {
 
 /// Where several surfaces are near a particle, each adds to its density what the nearer ones do not
 /// hide: the part 1 - n_a . n_b. All of it in a right corner, nothing where two parts of a floor
-/// meet.
-void weigh(WallContact* begin, WallContact* end) {
+/// meet. In a gap both surfaces add less: see FilmPressure.
+void weigh(WallContact* begin, WallContact* end, float spacing) {
     std::sort(begin, end, [](const WallContact& a, const WallContact& b) {
         return a.distance < b.distance || (a.distance == b.distance && a.solid < b.solid);
     });
     for (WallContact* b = begin + 1; b < end; ++b)
-        for (const WallContact* a = begin; a < b; ++a) {
-            const float share = 1 - std::max(0.0f, dot(a->normal, b->normal));
+        for (WallContact* a = begin; a < b; ++a) {
+            const float cosine = dot(a->normal, b->normal);
+            const float share = 1 - std::max(0.0f, cosine);
             b->density *= share;
             b->slope *= share;
+            if (cosine > k_facing)
+                continue;
+            const float room = room_in_gap((a->distance + b->distance) / spacing);
+            for (WallContact* c : {a, b}) {
+                c->density *= room;
+                c->slope *= room;
+            }
         }
 }
 
@@ -179,7 +187,7 @@ void Solids::find_contacts(const Workers& workers, const Columns& columns, const
             std::size_t end = k + 1;
             while (end < strip.found.size() && strip.found[end].particle == strip.found[k].particle)
                 ++end;
-            weigh(strip.found.data() + k, strip.found.data() + end);
+            weigh(strip.found.data() + k, strip.found.data() + end, spacing_);
             k = end;
         }
     });

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <memory>
 #include <optional>
 
@@ -27,6 +29,17 @@ struct Pose {
     }
 };
 
+/// Surfaces with normals at a cosine below face each other.
+inline constexpr float k_facing = -0.7f;
+
+/// How much of a gap is room for particles: nothing where half a spacing is left, all of it from
+/// k_loose spacings on. `gap` is in spacings.
+inline float room_in_gap(float gap) {
+    constexpr float k_tight = 0.5f, k_loose = 2.8f;
+    const float part = std::clamp((gap - k_tight) / (k_loose - k_tight), 0.0f, 1.0f);
+    return part * part;
+}
+
 /// A solid in a pool.
 struct Solid {
     SolidId id = 0;
@@ -37,6 +50,7 @@ struct Solid {
     Vec2 velocity{0, 0};  ///< of the centre of mass
     float spin = 0;
     SolidPush push;
+    std::vector<std::vector<float>> film;  ///< of every part: pressures along it (FilmPressure)
 
     Vec2 center() const { return pose.to_world({options.center.x, options.center.y}); }
     Vec2 velocity_at(const Vec2& x) const {
