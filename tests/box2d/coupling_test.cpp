@@ -205,9 +205,9 @@ TEST_F(Box2dCouplingTest, MomentumIsConserved) {
 }
 
 TEST_F(Box2dCouplingTest, SleepingBodyWakesWhenWaterHits) {
-    add_box(b2_staticBody, {0, 0}, {5, 0.5f});
+    add_box(b2_staticBody, {0, 0}, {30, 0.5f});
     b2Body& body = add_box(b2_dynamicBody, {0, 1.01f}, {0.5f, 0.5f}, 100);
-    b2Body& far = add_box(b2_dynamicBody, {4, 1.01f});
+    b2Body& far = add_box(b2_dynamicBody, {25, 1.01f});
     for (int k = 0; k < 120; ++k)
         world_.Step(k_dt, 8, 3);
     ASSERT_FALSE(body.IsAwake());
