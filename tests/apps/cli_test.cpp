@@ -155,6 +155,25 @@ TEST_F(CommandLine, TinyRunFollowsTheContract) {
     test::expect_contract(folder_ / "out/column");
 }
 
+TEST_F(CommandLine, AGameRunsInThePool) {
+    const std::vector<std::string> spook{"column.json", "--set", "pressure.method=spook"};
+    const auto with = [&](const std::string& command, std::vector<std::string> arguments) {
+        arguments.insert(arguments.begin(), spook.begin(), spook.end());
+        arguments.insert(arguments.begin(), command);
+        return arguments;
+    };
+    expect_refusal(2, "column.json: device: a 2D game such as this scene runs on the cpu",
+                   with("run", {"--device", "cuda"}));
+    EXPECT_EQ(run(with("info", {})), 0) << errors_;
+    EXPECT_NE(output_.find("water: 100 particles"), std::string::npos) << output_;
+    EXPECT_NE(output_.find("wall        boundary_0\n"), std::string::npos) << output_;
+    EXPECT_NE(output_.find("time step   16.7 ms: 15 steps"), std::string::npos) << output_;
+    EXPECT_EQ(run(with("run", {"--threads", "1"})), 0) << errors_;
+    EXPECT_EQ(errors_, "");
+    EXPECT_NE(output_.find("0 boundary particles, cpu, "), std::string::npos) << output_;
+    test::expect_contract(folder_ / "out/column");
+}
+
 TEST_F(CommandLine, OptionsChangeTheScene) {
     EXPECT_EQ(run_column({"--set", "spacing=0.1", "--until", "0.1", "--fps", "50", "--out", "a/b",
                           "--set", "name=other", "--quiet", "--threads", "1", "--device", "cpu"}),
@@ -232,6 +251,7 @@ TEST_F(CommandLine, VersionTellsWhatIsBuiltIn) {
         output_.find(std::string("HDF5 (checkpoints): ") + (has_checkpoints() ? "yes" : "no")),
         std::string::npos)
         << output_;
+    EXPECT_NE(output_.find("Box2D (bodies in 2D): "), std::string::npos) << output_;
     EXPECT_EQ(run({"run", "--help"}), 0);
     EXPECT_NE(output_.find("--checkpoint-every"), std::string::npos);
 }

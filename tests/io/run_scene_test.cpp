@@ -138,6 +138,15 @@ TEST(RunScene, ResumedRunHasTheBitsOfOneThatDidNotStop) {
     expect_parts_make_the_whole(test::small_scene(k_open_side), 1);
 }
 
+TEST(RunScene, ResumedPoolHasTheSameBits) {
+    if (!has_checkpoints())
+        GTEST_SKIP() << "HDF5 is not built in";
+    std::vector<std::string> settings = k_open_side;
+    settings.push_back("pressure.method=spook");
+    expect_parts_make_the_whole(test::small_scene(settings), 7);
+    expect_parts_make_the_whole(test::small_scene(settings), 1);
+}
+
 // With given costs; measured ones differ from run to run.
 TEST(RunScene, ResumedSearchOfTheStepHasTheSameBits) {
     if (!has_checkpoints())

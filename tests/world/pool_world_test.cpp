@@ -329,7 +329,7 @@ TEST(PoolWorld, ExampleScenesRun) {
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
         const Scene scene = load_scene(entry.path());
         EXPECT_TRUE(runs_in_pool(scene)) << scene.name;
-        if ((!scene.bodies.empty() && !has_box2d()) || scene.pressure.method == "clavet")
+        if (!scene.bodies.empty() && !has_box2d())
             continue;
         Simulation simulation(scene, {"cpu", 1});
         const StepReport report = simulation.advance(0.25);
