@@ -39,7 +39,7 @@ Result<PoolReport> Pool::step(float dt) {
     {
         const StageTimer timer(report.ms.total);
         for (Solid& solid : impl.solids.all())
-            solid.push = {};
+            solid.push = {{}, 0, solid.push.contacts};
         impl.remove_gone(dt, report);
         report.substeps = impl.substeps_for(dt);
         for (int k = 0; k < report.substeps; ++k)
