@@ -53,6 +53,7 @@ struct Pool::Impl {
     /// Everything but the room for it must have been checked. False: there is no room.
     bool add(const NewParticle& particle);
     bool has_room() const { return particles.size() < options.max_particles; }
+    double places_in(const Shape2& shape) const;  ///< of a lattice in the box around it
     std::size_t fill(const Shape2& shape, const FillOptions& fill);
     void remove_gone(float dt, PoolReport& report);
     void emit(float dt, PoolReport& report);
@@ -61,6 +62,7 @@ struct Pool::Impl {
     int substeps_for(float dt) const;
     float swing_speed() const;
     void substep(float dt, PoolReport& report);
+    Vec2 near_bounds(const Vec2& x) const;
     void sort(float dt);
     void move(float dt);
     void measure(PoolReport& report) const;
