@@ -102,8 +102,9 @@ int main() {
         std::printf("%5.1f s  %8.2f", pool.time(), ms / frames_per_line);
         ms = 0;
         for (const b2Body* box : boxes) {
+            // on the floor, or on the last layer of particles between it and the box
             const float height = box->GetPosition().y - k_size / 2;
-            if (height < 0.05f)
+            if (height < 2 * options.spacing)
                 std::printf("   floor");
             else
                 std::printf("  %6.2f", height);

@@ -135,16 +135,16 @@ using EmitterId = std::uint32_t;
 using SinkId = std::uint32_t;
 
 struct NewParticle {
-    Point2 position, velocity;
+    Point2 position{}, velocity{};
     std::uint8_t fluid = 0;
     float lifetime = 0;  ///< [s]; 0: for ever
-    std::optional<std::uint32_t> color;
+    std::optional<std::uint32_t> color{};
     std::uint64_t user_data = 0;
 };
 
 struct FillOptions {
     std::uint8_t fluid = 0;
-    Point2 velocity;
+    Point2 velocity{};
     float angular_velocity = 0;  ///< about the middle of the shape [rad/s]
     float lifetime = 0;          ///< [s]; 0: for ever
     std::uint64_t user_data = 0;
@@ -154,22 +154,22 @@ enum class SolidKind { fixed, kinematic, dynamic };
 
 /// Where a solid is and how it moves.
 struct SolidState {
-    Point2 position;             ///< of the origin of its frame [m]
+    Point2 position{};           ///< of the origin of its frame [m]
     float angle = 0;             ///< [rad]
-    Point2 velocity;             ///< of its centre of mass [m/s]
+    Point2 velocity{};           ///< of its centre of mass [m/s]
     float angular_velocity = 0;  ///< [rad/s]
     /// What it will be accelerated by during the next step without the fluid [m/s^2], [rad/s^2]
-    Point2 acceleration;
+    Point2 acceleration{};
     float angular_acceleration = 0;
     float inverse_mass = 0;     ///< 0: cannot be pushed [1/kg]
     float inverse_inertia = 0;  ///< 0: cannot be turned [1/(kg m^2)]
 };
 
 struct SolidOptions {
-    std::vector<Shape2> shapes;  ///< in the solid's frame; together they are one solid
-    Point2 center;               ///< of mass, in the solid's frame
+    std::vector<Shape2> shapes{};  ///< in the solid's frame; together they are one solid
+    Point2 center{};               ///< of mass, in the solid's frame
     SolidKind kind = SolidKind::fixed;
-    SolidState state;
+    SolidState state{};
 };
 
 /// What the fluid did to a solid during the last step.
@@ -182,13 +182,13 @@ struct SolidPush {
 /// A nozzle: a line of `width` across `direction`.
 struct EmitterOptions {
     std::uint8_t fluid = 0;
-    Point2 position;                  ///< of its middle; in the frame of `solid`, if any
+    Point2 position{};                ///< of its middle; in the frame of `solid`, if any
     Point2 direction{1, 0};           ///< any length but 0
     float width = 1;                  ///< [m]
     float speed = 1;                  ///< against the nozzle [m/s]
     float lifetime = 0;               ///< of its particles [s]; 0: for ever
     std::uint64_t max_particles = 0;  ///< that it emits in all; 0: no limit
-    std::optional<SolidId> solid;     ///< that it rides on
+    std::optional<SolidId> solid{};   ///< that it rides on
 };
 
 /// What a step did.

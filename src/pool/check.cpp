@@ -9,6 +9,7 @@ namespace millrace {
 namespace {
 
 constexpr float k_far = 1e6f;  ///< places beyond are too coarse as floats [m]
+constexpr float k_most_columns = 1e8f;
 
 bool is_near(Point2 p) {
     return std::abs(p.x) <= k_far && std::abs(p.y) <= k_far;  // false for NaN
@@ -51,6 +52,8 @@ std::string problem_of(const PoolOptions& o) {
         return must("max_particles", "at most 100000000", double(o.max_particles));
     if (!is_near(o.min) || !is_near(o.max) || !(o.min.x < o.max.x) || !(o.min.y < o.max.y))
         return "min, max: must be finite, within 1e6, and min less than max";
+    if (!(o.max.x - o.min.x <= k_most_columns * o.spacing))
+        return must("min, max", "at most 1e8 spacings apart", (o.max.x - o.min.x) / o.spacing);
     const PoolMethod& m = o.method;
     if (m.self_contribution != 0 && !(m.self_contribution >= 0.05f && m.self_contribution <= 1))
         return must("method.self_contribution", "0 or from 0.05 to 1", m.self_contribution);

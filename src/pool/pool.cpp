@@ -24,6 +24,11 @@ bool is_finite(Point2 p) {
     return std::isfinite(p.x) && std::isfinite(p.y);
 }
 
+/// A velocity beyond it leads nowhere.
+bool is_slow(Point2 v) {
+    return std::abs(v.x) <= 1e6f && std::abs(v.y) <= 1e6f;  // false for NaN
+}
+
 }  // namespace
 
 Pool::Impl::Impl(const PoolOptions& o)
@@ -74,18 +79,20 @@ Result<std::size_t> Pool::fill(const Shape2& shape, const FillOptions& options) 
         return failed("shape", problem);
     if (options.fluid >= impl_->materials.size())
         return unknown("fluid", options.fluid);
-    if (!is_finite(options.velocity) || !std::isfinite(options.angular_velocity))
-        return Status::failed("velocity: must be finite");
+    if (!is_slow(options.velocity) || !(std::abs(options.angular_velocity) <= 1e6f))
+        return Status::failed("velocity, angular_velocity: must be finite and within 1e6");
     if (!(options.lifetime >= 0))
         return Status::failed("lifetime: must be at least 0");
+    if (impl_->places_in(shape) > 3e7)
+        return Status::failed("shape: is too large, the box around it has more than 3e7 places");
     return impl_->fill(shape, options);
 }
 
 Result<ParticleId> Pool::add(const NewParticle& particle) {
     if (particle.fluid >= impl_->materials.size())
         return unknown("fluid", particle.fluid);
-    if (!is_finite(particle.position) || !is_finite(particle.velocity))
-        return Status::failed("position, velocity: must be finite");
+    if (!is_finite(particle.position) || !is_slow(particle.velocity))
+        return Status::failed("position, velocity: must be finite and within 1e6");
     if (!impl_->is_within_bounds(particle.position))
         return Status::failed("position: is outside of the pool's bounds");
     if (!(particle.lifetime >= 0))
@@ -264,8 +271,8 @@ Status Pool::set_velocity(ParticleId particle, Point2 velocity) {
     const Result<std::size_t> index = index_of(particle);
     if (!index)
         return Status::failed(index.message());
-    if (!is_finite(velocity))
-        return Status::failed("velocity: must be finite");
+    if (!is_slow(velocity))
+        return Status::failed("velocity: must be finite and within 1e6");
     impl_->particles.velocity[*index] = velocity;
     return {};
 }

@@ -118,6 +118,11 @@ bool Pool::Impl::add(const NewParticle& p) {
     return true;
 }
 
+double Pool::Impl::places_in(const Shape2& shape) const {
+    const Extent e = extent_of(shape);
+    return (double(e.max.x) - e.min.x) * (double(e.max.y) - e.min.y) / volume;
+}
+
 std::size_t Pool::Impl::fill(const Shape2& shape, const FillOptions& fill) {
     const float spacing = options.spacing;
     const Extent e = extent_of(shape);

@@ -57,6 +57,7 @@ struct Pool::Impl {
                x.y <= options.max.y;
     }
     bool has_room() const { return particles.size() < options.max_particles; }
+    double places_in(const Shape2& shape) const;  ///< of a lattice in the box around it
     std::size_t fill(const Shape2& shape, const FillOptions& fill);
     void remove_gone(float dt, PoolReport& report);
     void emit(float dt, PoolReport& report);
@@ -66,6 +67,7 @@ struct Pool::Impl {
     float common_speed() const;
     float swing_speed() const;
     void substep(float dt, float viscous, PoolReport& report);
+    Vec2 near_bounds(const Vec2& x) const;
     void sort(float dt);
     void move(float dt);
     void measure(PoolReport& report) const;

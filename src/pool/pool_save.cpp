@@ -8,7 +8,21 @@ namespace millrace {
 
 namespace {
 
-constexpr std::uint32_t k_magic = 0x31504c4d;  // "MLP1"
+constexpr std::uint32_t k_magic = 0x32504c4d;  // "MLP2"
+
+/// Member by member: what lies between them has no meaning, and must not be hashed.
+template <class Archive>
+void visit_emitter(Archive& archive, auto& emitter) {
+    auto& o = emitter.options;
+    archive(o.fluid), archive(o.position), archive(o.direction), archive(o.width);
+    archive(o.speed), archive(o.lifetime), archive(o.max_particles);
+    bool rides = o.solid.has_value();
+    SolidId solid = o.solid.value_or(0);
+    archive(rides), archive(solid);
+    if constexpr (Archive::k_reads)
+        o.solid = rides ? std::optional(solid) : std::nullopt;
+    archive(emitter.travel), archive(emitter.odd), archive(emitter.emitted);
+}
 
 class Writer {
   public:
@@ -39,6 +53,7 @@ class Writer {
     void operator()(const Shape2& shape) {
         (*this)(shape.kind), (*this)(shape.points), (*this)(shape.radius);
     }
+    void operator()(const PoolEmitter& emitter) { visit_emitter(*this, emitter); }
 };
 
 class Reader {
@@ -86,7 +101,20 @@ class Reader {
     void operator()(Shape2& shape) {
         (*this)(shape.kind), (*this)(shape.points), (*this)(shape.radius);
     }
+    void operator()(PoolEmitter& emitter) { visit_emitter(*this, emitter); }
 };
+
+/// FNV-1a, eight bytes at a time.
+std::uint64_t hash_of(std::span<const std::byte> bytes) {
+    std::uint64_t h = 0xcbf29ce484222325u;
+    for (std::size_t k = 0; k < bytes.size(); k += 8) {
+        std::uint64_t word = 0;
+        std::memcpy(&word, &bytes[k], std::min<std::size_t>(8, bytes.size() - k));
+        h = (h ^ word) * 0x100000001b3u;
+        h ^= h >> 32;
+    }
+    return h;
+}
 
 /// What a pool must share with the one that was saved.
 std::vector<std::byte> signature(const PoolOptions& options) {
@@ -140,6 +168,7 @@ std::vector<std::byte> Pool::save() const {
     for (const auto& [id, shape] : impl.sinks)
         w(id), w(shape);
     w(impl.solver->memory());
+    w(hash_of(w.bytes));
     return w.bytes;
 }
 
@@ -151,6 +180,13 @@ Status Pool::restore(std::span<const std::byte> saved) {
     r(magic);
     if (!r.good || magic != k_magic)
         return broken;
+    std::uint64_t hash = 0;
+    if (saved.size() < sizeof magic + sizeof hash)
+        return broken;
+    std::memcpy(&hash, saved.data() + saved.size() - sizeof hash, sizeof hash);
+    if (hash != hash_of(saved.first(saved.size() - sizeof hash)))
+        return broken;
+    r.left = r.left.first(r.left.size() - sizeof hash);
     r(sign);
     if (!r.good)
         return broken;
@@ -206,17 +242,8 @@ Status Pool::restore(std::span<const std::byte> saved) {
     return {};
 }
 
-/// FNV-1a, eight bytes at a time.
 std::uint64_t Pool::hash() const {
-    const std::vector<std::byte> bytes = save();
-    std::uint64_t h = 0xcbf29ce484222325u;
-    for (std::size_t k = 0; k < bytes.size(); k += 8) {
-        std::uint64_t word = 0;
-        std::memcpy(&word, &bytes[k], std::min<std::size_t>(8, bytes.size() - k));
-        h = (h ^ word) * 0x100000001b3u;
-        h ^= h >> 32;
-    }
-    return h;
+    return hash_of(save());
 }
 
 }  // namespace millrace

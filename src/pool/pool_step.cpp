@@ -40,7 +40,7 @@ Result<PoolReport> Pool::step(float dt) {
     {
         const StageTimer timer(report.ms.total);
         for (Solid& solid : impl.solids.all())
-            solid.push = {};
+            solid.push = {{}, 0, solid.push.contacts};
         impl.remove_gone(dt, report);
         report.substeps = impl.substeps_for(dt);
         for (int k = 0; k < report.substeps; ++k)
@@ -143,6 +143,16 @@ void Pool::Impl::substep(float dt, float viscous, PoolReport& report) {
     move(dt);
 }
 
+/// A place that columns can be made for: what has left the bounds, or has no finite place, is just
+/// outside of them until it is removed.
+Vec2 Pool::Impl::near_bounds(const Vec2& x) const {
+    const Vec2 min = to_vec(options.min), max = to_vec(options.max);
+    Vec2 near;
+    for (int k = 0; k < 2; ++k)
+        near[k] = x[k] >= min[k] - 1 ? std::min(x[k], max[k] + 1) : min[k] - 1;
+    return near;
+}
+
 /// Particles in columns, with the velocities that gravity gives them.
 void Pool::Impl::sort(float dt) {
     const std::size_t n = particles.size();
@@ -150,7 +160,8 @@ void Pool::Impl::sort(float dt) {
     const float ahead = solver->looks_ahead() ? dt : 0;
     places.resize(n);
     for (std::size_t i = 0; i < n; ++i)
-        places[i] = to_vec(particles.position[i]) + (to_vec(particles.velocity[i]) + kick) * ahead;
+        places[i] = near_bounds(to_vec(particles.position[i]) +
+                                (to_vec(particles.velocity[i]) + kick) * ahead);
     columns.sort(workers, places, solver->support());
     velocity.resize(n);
     pressure.resize(n);

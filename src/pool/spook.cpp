@@ -267,7 +267,7 @@ inline void Spook::finish_row(const SubStep& step, std::uint32_t i, std::uint32_
         out.root[k] = root_[neighbor[k]];
     for (std::uint32_t k = near; k < padded; ++k) {
         neighbor[k] = i;
-        out.dx[k] = support_;  // where the kernel is zero
+        out.dx[k] = 2 * support_;  // where the kernel is exactly zero
         out.dy[k] = 0;
         out.root[k] = 0;
     }

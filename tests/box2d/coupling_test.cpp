@@ -214,10 +214,14 @@ TEST_F(Box2dCouplingTest, SleepingBodyWakesWhenWaterHits) {
     add_water({0.4f, 3});
     run(5);
     EXPECT_FALSE(body.IsAwake());  // the water is still on its way
-    bool woke = false;
-    run(60, [&] { woke = woke || body.IsAwake(); });
+    bool woke = false, far_is_hit = false;
+    run(60, [&] {
+        woke = woke || body.IsAwake();
+        // water runs along the floor, and reaches the other box too in the end
+        far_is_hit = far_is_hit || pool_.bounds().max.x > 3.5f - 3 * k_spacing;
+        EXPECT_TRUE(far_is_hit || !far.IsAwake()) << pool_.bounds().max.x;
+    });
     EXPECT_TRUE(woke);
-    EXPECT_FALSE(far.IsAwake());
 }
 
 TEST_F(Box2dCouplingTest, FixedRotationIsPushedButNotTurned) {

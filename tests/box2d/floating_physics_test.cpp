@@ -48,7 +48,8 @@ TEST(Box2dPhysics, LightBoxesFloatAndHeavyOnesSink) {
                 mean[k] += boxes[k]->GetPosition().y / k_averaged;
     }
     EXPECT_EQ(pool->size(), *filled);
-    EXPECT_LT(mean[2], k_size / 2 + k_spacing);  // on the floor, or on the particles below it
+    // on the floor, but for a layer of particles that may be caught below
+    EXPECT_LT(mean[2], k_size / 2 + 2 * k_spacing);
 
     // Box k has its centre at level + size (1/2 - density): the difference of two needs no level.
     EXPECT_NEAR(mean[0] - mean[1], k_size * (densities[1] - densities[0]), 0.1f * k_size);

@@ -1,0 +1,153 @@
+#include <box2d/box2d.h>
+#include <gtest/gtest.h>
+
+#include "millrace/box2d.hpp"
+
+namespace millrace {
+namespace {
+
+constexpr float k_size = 0.6f, k_spacing = 0.1f, k_width = 8;
+
+/// The area of a box below a level, by clipping its outline.
+double area_below(const b2Body& body, double level) {
+    std::vector<b2Vec2> kept;
+    const b2Vec2 corners[]{{-k_size / 2, -k_size / 2},
+                           {k_size / 2, -k_size / 2},
+                           {k_size / 2, k_size / 2},
+                           {-k_size / 2, k_size / 2}};
+    for (int k = 0; k < 4; ++k) {
+        const b2Vec2 a = body.GetWorldPoint(corners[k]),
+                     b = body.GetWorldPoint(corners[(k + 1) % 4]);
+        if (a.y <= level)
+            kept.push_back(a);
+        if ((a.y <= level) != (b.y <= level)) {
+            const float t = (static_cast<float>(level) - a.y) / (b.y - a.y);
+            kept.push_back(a + t * (b - a));
+        }
+    }
+    double area = 0;
+    for (std::size_t k = 0; k < kept.size(); ++k)
+        area += 0.5 * static_cast<double>(b2Cross(kept[k], kept[(k + 1) % kept.size()]));
+    return area;
+}
+
+float lowest_corner(const b2Body& body) {
+    float least = 1e30f;
+    for (const float x : {-k_size / 2, k_size / 2})
+        for (const float y : {-k_size / 2, k_size / 2})
+            least = std::min(least, body.GetWorldPoint({x, y}).y);
+    return least;
+}
+
+/// A tank of 8 m with water.
+class BoxesPhysics : public ::testing::Test {
+  protected:
+    void SetUp() override {
+        b2BodyDef fixed;
+        b2Body* tank = world_.CreateBody(&fixed);
+        const b2Vec2 corners[]{{0, 8}, {0, 0}, {k_width, 0}, {k_width, 8}};
+        for (int k = 0; k < 3; ++k) {
+            b2EdgeShape edge;
+            edge.SetTwoSided(corners[k], corners[k + 1]);
+            tank->CreateFixture(&edge, 0);
+        }
+        PoolOptions options;
+        options.spacing = k_spacing;
+        Result<Pool> pool = Pool::create(options);
+        ASSERT_TRUE(pool) << pool.message();
+        pool_.emplace(std::move(*pool));
+        ASSERT_TRUE(pool_->add_fluid({}));
+        coupling_.emplace(*pool_, world_, Box2dOptions{.skin = false});
+    }
+    void fill(float depth) {
+        ASSERT_TRUE(coupling_->see({0, 0}, {k_width, depth}));
+        ASSERT_TRUE(pool_->fill(Shape2::box({0, 0}, {k_width, depth})));
+    }
+    b2Body* add_box(b2Vec2 position, float relative_density) {
+        b2BodyDef def;
+        def.type = b2_dynamicBody;
+        def.position = position;
+        b2Body* body = world_.CreateBody(&def);
+        b2PolygonShape shape;
+        shape.SetAsBox(k_size / 2, k_size / 2);
+        body->CreateFixture(&shape, 1000 * relative_density);
+        return body;
+    }
+    void run(int frames) {
+        for (int k = 0; k < frames; ++k) {
+            const Result<PoolReport> report = coupling_->step(1.0f / 60);
+            ASSERT_TRUE(report) << report.message();
+        }
+    }
+    /// Half a row above the highest particles, in the middle of all columns of half a metre.
+    double level() const {
+        std::vector<float> top(static_cast<std::size_t>(2 * k_width), 0.0f);
+        for (const Point2& x : pool_->positions()) {
+            float& highest = top[static_cast<std::size_t>(2 * x.x)];
+            highest = std::max(highest, x.y);
+        }
+        std::nth_element(top.begin(), top.begin() + top.size() / 2, top.end());
+        return top[top.size() / 2] + 0.465 * k_spacing;
+    }
+
+    b2World world_{{0, -9.81f}};
+    std::optional<Pool> pool_;
+    std::optional<Box2dCoupling> coupling_;
+};
+
+TEST_F(BoxesPhysics, FiveDensitiesByArchimedes) {
+    fill(2);
+    std::vector<b2Body*> boxes;
+    const float densities[]{0.5f, 0.75f, 1.0f, 1.25f, 1.5f};
+    for (int k = 0; k < 5; ++k)
+        boxes.push_back(add_box({0.8f + 1.6f * static_cast<float>(k), 2.6f}, densities[k]));
+    run(900);
+    double displaced[5] = {}, lowest[5] = {}, center[5] = {};
+    constexpr int k_averaged = 180;
+    for (int frame = 0; frame < k_averaged; ++frame) {
+        run(1);
+        const double surface = level();
+        for (int k = 0; k < 5; ++k) {
+            displaced[k] += area_below(*boxes[k], surface) / k_averaged / (k_size * k_size);
+            lowest[k] += double(lowest_corner(*boxes[k])) / k_averaged;
+            center[k] += double(boxes[k]->GetPosition().y) / k_averaged;
+        }
+    }
+    for (int k = 0; k < 5; ++k) {
+        RecordProperty("displaced_" + std::to_string(k), std::to_string(displaced[k]));
+        RecordProperty("lowest_" + std::to_string(k), std::to_string(lowest[k]));
+        RecordProperty("center_" + std::to_string(k), std::to_string(center[k]));
+    }
+    EXPECT_NEAR(displaced[0], 0.5, 0.05);
+    EXPECT_NEAR(displaced[1], 0.75, 0.075);
+    // on the floor, but for a layer of particles that may be caught below
+    EXPECT_LT(lowest[3], 2 * k_spacing);
+    EXPECT_LT(lowest[4], 2 * k_spacing);
+}
+
+/// Light boxes lie on the dry floor until enough water has come.
+TEST_F(BoxesPhysics, LightBoxesRiseFromTheFloorWhenWaterIsPouredOver) {
+    std::vector<b2Body*> boxes;
+    const float densities[]{0.3f, 0.4f, 0.5f, 0.6f};
+    for (int k = 0; k < 4; ++k)
+        boxes.push_back(add_box({1.2f + 1.8f * static_cast<float>(k), 0.3f}, densities[k]));
+    run(60);
+    for (const float x : {0.5f, 7.5f})
+        ASSERT_TRUE(pool_->add_emitter({.position = {x, 4},
+                                        .direction = {0, -1},
+                                        .width = 0.8f,
+                                        .speed = 2,
+                                        .max_particles = 480}));
+    run(900);
+    EXPECT_GT(pool_->size(), 850u);
+    const double surface = level();
+    for (int k = 0; k < 4; ++k) {
+        RecordProperty("center_" + std::to_string(k), std::to_string(boxes[k]->GetPosition().y));
+        EXPECT_GT(boxes[k]->GetPosition().y, 0.55f) << densities[k];
+        EXPECT_NEAR(area_below(*boxes[k], surface) / (k_size * k_size), densities[k], 0.15)
+            << densities[k];
+    }
+}
+
+}  // namespace
+}  // namespace millrace
