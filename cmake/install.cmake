@@ -11,7 +11,7 @@ install(DIRECTORY include/millrace DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(EXPORT millrace NAMESPACE millrace:: FILE millraceTargets.cmake
     DESTINATION ${package_folder})
 
-if(TARGET millrace_box2d)  # its own export, so that only those who ask for it need Box2D
+if(TARGET millrace_box2d)  # its own export, so that only those who ask for it need its headers
     install(TARGETS millrace_box2d EXPORT millrace_box2d)
     install(EXPORT millrace_box2d NAMESPACE millrace:: FILE millraceBox2dTargets.cmake
         DESTINATION ${package_folder})
@@ -24,6 +24,10 @@ if(library_type STREQUAL "STATIC_LIBRARY")
     set(package_dependencies "find_dependency(OpenMP COMPONENTS CXX)")
     if(MILLRACE_CUDA)
         string(APPEND package_dependencies "\nfind_dependency(CUDAToolkit)")
+    endif()
+    if(TARGET millrace_box2d)
+        string(APPEND package_dependencies
+            "\ninclude(\"\${CMAKE_CURRENT_LIST_DIR}/find_box2d.cmake\")")
     endif()
 endif()
 configure_package_config_file(cmake/millraceConfig.cmake.in

@@ -9,6 +9,9 @@
 #include "load.hpp"
 #include "millrace/simulation.hpp"
 #include "timestep/cfl.hpp"
+#include "world/flat_shapes.hpp"
+#include "world/fluid_fill.hpp"
+#include "world/pool_world.hpp"
 
 namespace millrace {
 namespace {
@@ -37,7 +40,7 @@ SceneSize size_of(Scene scene, std::vector<Fluid> fluids, std::vector<Boundary> 
 }
 
 /// How far the fluid may fall [m]: along gravity, from the highest water to the lowest water or
-/// wall, of those that are boxes.
+/// wall, of those that are not meshes.
 double drop_height(const Scene& scene, double g) {
     double highest = -std::numeric_limits<double>::infinity(), lowest = -highest;
     const auto height = [&](const Box& box, bool top) {
@@ -48,12 +51,15 @@ double drop_height(const Scene& scene, double g) {
         }
         return sum;
     };
-    for (const Fluid& fluid : scene.fluids)
+    for (const Fluid& fluid : scene.fluids) {
         for (const Fill& fill : fluid.fill)
-            if (fill.box) {
-                highest = std::max(highest, height(*fill.box, true));
-                lowest = std::min(lowest, height(*fill.box, false));
+            if (!fill.mesh) {
+                highest = std::max(highest, height(fill_bounds(fill), true));
+                lowest = std::min(lowest, height(fill_bounds(fill), false));
             }
+        for (const Emitter& emitter : fluid.emitters)
+            highest = std::max(highest, height({emitter.position, emitter.position}, true));
+    }
     for (const Boundary& boundary : scene.boundaries)
         if (boundary.box)
             lowest = std::min(lowest, height(*boundary.box, false));
@@ -64,6 +70,57 @@ double length(const Vector& v) {
     return std::hypot(v[0], v[1], v[2]);
 }
 
+/// The fastest that the fluid is expected to be [m/s].
+double expected_speed(const Scene& scene, double g, double height) {
+    double start = 0;
+    for (const Fluid& fluid : scene.fluids) {
+        start = std::max(start, length(fluid.velocity));
+        for (const Emitter& emitter : fluid.emitters)
+            start = std::max(start, emitter.speed);
+    }
+    return std::hypot(start, std::sqrt(2 * g * height));
+}
+
+void print_objects(const Scene& scene) {
+    for (const Boundary& boundary : scene.boundaries)
+        std::printf("wall        %s: %.0f particles\n", boundary.name.c_str(),
+                    size_of(scene, {}, {boundary}, {}).boundary_particles);
+    for (const Body& body : scene.bodies)
+        std::printf("body        %s: %.0f particles\n", body.name.c_str(),
+                    size_of(scene, {}, {}, {body}).boundary_particles);
+}
+
+/// Of a scene that runs in the pool: its walls and bodies have no samples.
+void print_flat_objects(const Scene& scene) {
+    for (const Boundary& boundary : scene.boundaries)
+        std::printf("wall        %s\n", boundary.name.c_str());
+    for (const Body& body : scene.bodies)
+        std::printf("body        %s: %.3g kg\n", body.name.c_str(),
+                    body.mass ? *body.mass : body.density * area_of(shape_of(body)));
+    std::printf("kernel      radius %.3g m, of method %s\n", kernel_radius(scene),
+                scene.pressure.method.c_str());
+}
+
+void print_time_step(const Scene& scene) {
+    const double g = length(scene.gravity), height = drop_height(scene, g);
+    const double speed = expected_speed(scene, g, height);
+    if (runs_in_pool(scene)) {
+        const TimeStep& step = scene.time_step;
+        const bool fixed = step.mode == "fixed";
+        const double dt = fixed ? step.dt : step.max;
+        const double parts = fixed ? 1 : std::ceil(dt * speed / (step.cfl * scene.spacing));
+        std::printf(
+            "time step   %.3g ms: %.0f steps, of about %.0f parts at the largest expected "
+            "speed, %.3g m/s\n",
+            1000 * dt, std::ceil(scene.end / dt - 1e-6), std::max(1.0, parts), speed);
+        return;
+    }
+    const double dt =
+        allowed_time_step(scene.time_step, scene.spacing, {speed, std::sqrt(g * height), g});
+    std::printf("time step   about %.2g ms at the largest expected speed, %.3g m/s: %.0f steps\n",
+                1000 * dt, speed, std::ceil(scene.end / dt));
+}
+
 void info(const std::string& file, const std::vector<std::string>& settings) {
     const Scene scene = load_scene_aloud(file, settings);
     std::printf("%s: %dD, spacing %g m, %g s\n", scene.name.c_str(), scene.dimension, scene.spacing,
@@ -71,25 +128,14 @@ void info(const std::string& file, const std::vector<std::string>& settings) {
     for (const Fluid& fluid : scene.fluids)
         std::printf("fluid       %s: %.0f particles, %g kg/m^3\n", fluid.name.c_str(),
                     size_of(scene, {fluid}, {}, {}).fluid_particles, fluid.density);
-    for (const Boundary& boundary : scene.boundaries)
-        std::printf("wall        %s: %.0f particles\n", boundary.name.c_str(),
-                    size_of(scene, {}, {boundary}, {}).boundary_particles);
-    for (const Body& body : scene.bodies)
-        std::printf("body        %s: %.0f particles\n", body.name.c_str(),
-                    size_of(scene, {}, {}, {body}).boundary_particles);
+    if (runs_in_pool(scene))
+        print_flat_objects(scene);
+    else
+        print_objects(scene);
     const SceneSize size = estimate_size(scene);
     std::printf("memory      about %s for %.0f particles\n", bytes_text(size.bytes).c_str(),
                 size.fluid_particles + size.boundary_particles);
-
-    double start_speed = 0;
-    for (const Fluid& fluid : scene.fluids)
-        start_speed = std::max(start_speed, length(fluid.velocity));
-    const double g = length(scene.gravity), height = drop_height(scene, g);
-    const double speed = std::hypot(start_speed, std::sqrt(2 * g * height));
-    const double dt =
-        allowed_time_step(scene.time_step, scene.spacing, {speed, std::sqrt(g * height), g});
-    std::printf("time step   about %.2g ms at the largest expected speed, %.3g m/s: %.0f steps\n",
-                1000 * dt, speed, std::ceil(scene.end / dt));
+    print_time_step(scene);
 
     const double frames = std::ceil(scene.end * scene.output.fps - 1e-6) + 1;
     const double frame_bytes =

@@ -13,6 +13,7 @@
 #include "io/checkpoint.hpp"
 #include "millrace/error.hpp"
 #include "millrace/simulation.hpp"
+#include "rigid/flat_bodies.hpp"
 #include "rigid/rigid_engine.hpp"
 
 namespace {
@@ -29,6 +30,7 @@ std::string version_text() {
     return "millrace " + millrace::version() + line("CUDA (NVIDIA GPU): ", millrace::has_cuda()) +
            line("assimp (meshes): ", millrace::can_load_meshes()) +
            line("Bullet (contacts, joints): ", millrace::rigid_engines().size() > 1) +
+           line("Box2D (bodies in 2D): ", millrace::has_box2d()) +
            line("HDF5 (checkpoints): ", millrace::has_checkpoints()) +
            line("render (pictures, video): ", has_render);
 }

@@ -217,7 +217,8 @@ class Pool {
     Status set_material(std::uint8_t fluid, const FluidMaterial& material);
 
     /// Fills a shape, on a lattice of the pool's spacing, with what room there is for: places
-    /// within half a spacing of solids and near particles stay empty. Returns how many were added.
+    /// within half a spacing of solids, near particles and out of bounds stay empty. Returns how
+    /// many were added.
     Result<std::size_t> fill(const Shape2& shape, const FillOptions& options = {});
     Result<ParticleId> add(const NewParticle& particle);
     /// Removes the particles in a shape; returns how many.
@@ -228,6 +229,8 @@ class Pool {
     Result<EmitterId> add_emitter(const EmitterOptions& options);
     Status set_emitter(EmitterId emitter, const EmitterOptions& options);
     Status remove_emitter(EmitterId emitter);
+    /// How many particles it has emitted.
+    Result<std::uint64_t> emitted(EmitterId emitter) const;
     /// A shape in which particles vanish.
     Result<SinkId> add_sink(const Shape2& shape);
     Status remove_sink(SinkId sink);

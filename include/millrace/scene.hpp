@@ -293,16 +293,17 @@ struct Pressure {
     double gamma = 7;                        ///< exponent of "tait"
     double expected_speed = 0;               ///< of wcsph [m/s]; 0: of a fall from top to bottom
     // of scenes that run in the pool, as PoolMethod in millrace/pool.hpp has them
-    double self_contribution = 0;    ///< part of its own density (S0 Eq. 3.42); 0: the method's own
-    int iterations = 0;              ///< of spook, iisph, dfsph; 0: the method's own
-    double relaxation_time = 2;      ///< of spook: tau, in steps; how slowly errors are undone
-    double compliance = 0;           ///< of spook: epsilon; 0: incompressible
-    double over_relaxation = 0;      ///< of spook: omega of the sweeps; 0: the method's own
-    bool scaled_gradient = false;    ///< of spook: poly6h for the gradient of poly6 (S0 A.42)
-    double stiffness = 0;            ///< of mueller and clavet: k; 0: the method's own
-    double near_stiffness = 0;       ///< of clavet: k_near; 0: the method's own
-    double rest_ratio = 1;           ///< of clavet: rho_0 of the method over the density at rest
-    std::string kernels = "hybrid";  ///< of clavet: "original", "hybrid" or "squared" (S0 A.2-A.4)
+    double self_contribution = 0;  ///< part of its own density (S0 Eq. 3.42); 0: the method's own
+    int iterations = 0;            ///< of spook, iisph, dfsph; 0: the method's own
+    double relaxation_time = 2;    ///< of spook: tau, in steps; how slowly errors are undone
+    double compliance = 0;         ///< of spook: epsilon; 0: incompressible
+    double over_relaxation = 0;    ///< of spook: omega of the sweeps; 0: the method's own
+    double stiffness = 0;          ///< of mueller and clavet: k; 0: the method's own
+    double near_stiffness = 0;     ///< of clavet: k_near; 0: the method's own
+    double rest_ratio = 1;         ///< of clavet: rho_0 of the method over the density at rest
+    /// Of clavet "original", "hybrid" or "squared" (S0 A.2-A.4), of spook "spiky", "poly6" or
+    /// "poly6h" (S0 A.5); empty: the method's own
+    std::string kernels;
 
     bool operator==(const Pressure&) const = default;
 };
@@ -311,7 +312,7 @@ struct TimeStep {
     std::string mode = "cfl";  ///< "cfl", "fixed" or "metropolis" (S1 3.4.2)
     double cfl = 0.4;          ///< largest way of a particle in a step, in spacings (S1 Eq. 3.7)
     double min = 1e-6;         ///< [s]
-    double max = 0.005;        ///< [s]
+    double max = 0.005;        ///< [s]; a file for the pool without it or cfl means 1/60 and 1
     double dt = 0.001;         ///< step of the mode "fixed" [s]
     // of the mode "metropolis"
     double initial = 0;         ///< first step [s]; 0: the longest that is allowed

@@ -52,7 +52,8 @@ struct Snapshot {
     std::uint32_t next_id = 0;           ///< of the next particle of an emitter
     std::vector<std::uint64_t> emitted;  ///< by every emitter so far
     std::vector<std::uint64_t> sunk;     ///< in every sink so far
-    std::vector<double> bodies;          ///< 19 numbers a body: state and what holds it
+    std::vector<double> bodies;          ///< so many numbers a body: state and what holds it
+    std::vector<std::uint8_t> pool;      ///< of a scene that runs in the pool: Pool::save
 };
 
 /// A rigid body as it is now. Vectors are of the world.

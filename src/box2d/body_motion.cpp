@@ -35,6 +35,24 @@ BodyMotion::Acceleration BodyMotion::of_gravity(const b2Body& body) {
     return {{a.x, a.y}, -body.GetAngularDamping() * body.GetAngularVelocity()};
 }
 
+void BodyMotion::visit(auto& self, auto&& visitor) {
+    for (auto* v :
+         {&self.velocity_, &self.measured_.linear, &self.estimate_.linear, &self.held_.impulse})
+        visitor(v->x), visitor(v->y);
+    for (auto* x : {&self.dt_, &self.angular_velocity_, &self.measured_.angular,
+                    &self.estimate_.angular, &self.held_.angular_impulse})
+        visitor(*x);
+}
+
+void BodyMotion::save(std::vector<double>& numbers) const {
+    visit(*this, [&](float number) { numbers.push_back(number); });
+}
+
+void BodyMotion::restore(std::span<const double> numbers) {
+    std::size_t next = 0;
+    visit(*this, [&](float& number) { number = static_cast<float>(numbers[next++]); });
+}
+
 void BodyMotion::estimate(const b2Body& body, SolidState& state) {
     if (body.GetType() != b2_dynamicBody)
         return;

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <span>
+#include <vector>
+
 #include "millrace/pool.hpp"
 
 class b2Body;
@@ -15,12 +18,18 @@ class BodyMotion {
     /// Applies what the fluid did to the body within dt, and wakes it if it must move.
     void apply(const SolidPush& push, float dt, b2Body& body);
 
+    static constexpr std::size_t k_numbers = 13;
+    /// Appends what it remembers as k_numbers plain numbers.
+    void save(std::vector<double>& numbers) const;
+    void restore(std::span<const double> numbers);
+
   private:
     struct Acceleration {
         Point2 linear;
         float angular = 0;
     };
     static Acceleration of_gravity(const b2Body& body);
+    static void visit(auto& self, auto&& visitor);
 
     float dt_ = 0;  // of the last push; 0: there was none
     Point2 velocity_;

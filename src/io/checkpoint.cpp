@@ -25,7 +25,8 @@ constexpr std::size_t k_header_bytes = 512;  // HDF5 looks for its own start the
 constexpr const char* k_header_format = "millrace checkpoint 1\nbytes %zu\ncrc32 %08lx\n";
 
 /// Older checkpoints lack these parts and are good without them.
-constexpr std::string_view k_later_parts[] = {"time_step", "next_id", "emitted", "sunk", "bodies"};
+constexpr std::string_view k_later_parts[] = {"time_step", "next_id", "emitted",
+                                              "sunk",      "bodies",  "pool"};
 
 /// Thrown here, caught here.
 struct Hdf5Failure {};
@@ -172,6 +173,7 @@ void visit_parts(Visit&& visit, C& checkpoint) {
     visit("emitted", s.emitted);
     visit("sunk", s.sunk);
     visit("bodies", s.bodies);
+    visit("pool", s.pool);
     visit("scene", checkpoint.scene);
     visit("recorder", checkpoint.recorder);
 }

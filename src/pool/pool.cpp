@@ -86,9 +86,7 @@ Result<ParticleId> Pool::add(const NewParticle& particle) {
         return unknown("fluid", particle.fluid);
     if (!is_finite(particle.position) || !is_finite(particle.velocity))
         return Status::failed("position, velocity: must be finite");
-    const PoolOptions& o = impl_->options;
-    if (!(particle.position.x >= o.min.x && particle.position.x <= o.max.x &&
-          particle.position.y >= o.min.y && particle.position.y <= o.max.y))
+    if (!impl_->is_within_bounds(particle.position))
         return Status::failed("position: is outside of the pool's bounds");
     if (!(particle.lifetime >= 0))
         return Status::failed("lifetime: must be at least 0");
@@ -147,6 +145,13 @@ Status Pool::set_emitter(EmitterId emitter, const EmitterOptions& options) {
 
 Status Pool::remove_emitter(EmitterId emitter) {
     return impl_->emitters.erase(emitter) > 0 ? Status() : unknown("emitter", emitter);
+}
+
+Result<std::uint64_t> Pool::emitted(EmitterId emitter) const {
+    const auto found = impl_->emitters.find(emitter);
+    if (found == impl_->emitters.end())
+        return unknown("emitter", emitter);
+    return found->second.emitted;
 }
 
 Result<SinkId> Pool::add_sink(const Shape2& shape) {

@@ -136,8 +136,8 @@ std::size_t Pool::Impl::fill(const Shape2& shape, const FillOptions& fill) {
                              k_jitter * spacing * noise(2 * next_particle),
                          static_cast<float>(e.min.y + v * height) +
                              k_jitter * spacing * noise(2 * next_particle + 1)};
-            if (signed_distance(shape, x) >= 0 || taken.is_near(x) ||
-                solids.distance(x) < k_wall_room * spacing)
+            if (signed_distance(shape, x) >= 0 || !is_within_bounds(to_point(x)) ||
+                taken.is_near(x) || solids.distance(x) < k_wall_room * spacing)
                 continue;
             const Point2 around{x[0] - middle.x, x[1] - middle.y};
             NewParticle p;

@@ -52,6 +52,10 @@ struct Pool::Impl {
 
     /// Everything but the room for it must have been checked. False: there is no room.
     bool add(const NewParticle& particle);
+    bool is_within_bounds(Point2 x) const {  ///< false for NaN
+        return x.x >= options.min.x && x.x <= options.max.x && x.y >= options.min.y &&
+               x.y <= options.max.y;
+    }
     bool has_room() const { return particles.size() < options.max_particles; }
     std::size_t fill(const Shape2& shape, const FillOptions& fill);
     void remove_gone(float dt, PoolReport& report);
@@ -59,8 +63,9 @@ struct Pool::Impl {
     void emit_row(PoolEmitter& emitter, float ahead, int in_row, PoolReport& report);
 
     int substeps_for(float dt) const;
+    float common_speed() const;
     float swing_speed() const;
-    void substep(float dt, PoolReport& report);
+    void substep(float dt, float viscous, PoolReport& report);
     void sort(float dt);
     void move(float dt);
     void measure(PoolReport& report) const;

@@ -25,7 +25,8 @@ class StageTimer {
 
 /// Under the pressure p a lattice of particles swings with sqrt(p / rho) / spacing; this part of
 /// its period is still followed.
-constexpr float k_swing = 0.6f;
+constexpr float k_swing = 0.7f;
+constexpr float k_fast = 0.02f;          ///< part of the particles that may go farther
 constexpr float k_spray_density = 0.6f;  ///< below: drops, which need no short steps
 
 }  // namespace
@@ -43,7 +44,7 @@ Result<PoolReport> Pool::step(float dt) {
         impl.remove_gone(dt, report);
         report.substeps = impl.substeps_for(dt);
         for (int k = 0; k < report.substeps; ++k)
-            impl.substep(dt / static_cast<float>(report.substeps), report);
+            impl.substep(dt / static_cast<float>(report.substeps), k == 0 ? dt : 0, report);
         impl.time += dt;
         impl.measure(report);
     }
@@ -54,13 +55,7 @@ Result<PoolReport> Pool::step(float dt) {
 /// lattice of particles swings faster than a sub-step follows.
 int Pool::Impl::substeps_for(float dt) const {
     const float spacing = options.spacing;
-    float speed2 = 0;
-    for (std::size_t i = 0; i < particles.size(); ++i) {
-        const Point2 v = particles.velocity[i];
-        if (particles.density[i] > k_spray_density)
-            speed2 = std::max(speed2, v.x * v.x + v.y * v.y);
-    }
-    float speed = std::sqrt(speed2);
+    float speed = common_speed();
     for (const Solid& solid : solids.all())
         if (solid.push.contacts > 0)
             speed = std::max(speed, solid.speed_limit());
@@ -70,6 +65,27 @@ int Pool::Impl::substeps_for(float dt) const {
         {options.longest_substep, options.cfl * spacing / std::max(speed, 1e-9f),
          k_swing * spacing / std::max(swing_speed(), 1e-9f), solver->longest_substep(materials)});
     return std::clamp(static_cast<int>(std::ceil(dt / longest - 1e-3f)), 1, options.max_substeps);
+}
+
+/// All but k_fast of the particles are slower than this [m/s]. The fast ones are spray and the tips
+/// of jets, which would set the step of the whole fluid otherwise.
+float Pool::Impl::common_speed() const {
+    constexpr int k_bins = 256;
+    const float bin = 0.25f * options.spacing / options.longest_substep;  // a quarter way in a step
+    std::uint32_t counts[k_bins] = {}, all = 0;
+    for (std::size_t i = 0; i < particles.size(); ++i) {
+        if (particles.density[i] < k_spray_density)
+            continue;
+        const Point2 v = particles.velocity[i];
+        const float at = std::sqrt(v.x * v.x + v.y * v.y) / bin;
+        ++counts[at < k_bins - 1 ? static_cast<int>(at) : k_bins - 1];
+        ++all;
+    }
+    std::uint32_t faster = 0;
+    int k = k_bins;
+    while (k > 0 && static_cast<float>(faster) <= k_fast * static_cast<float>(all))
+        faster += counts[--k];
+    return static_cast<float>(k) * bin;
 }
 
 /// sqrt(p / rho) at the bottom of the fluid that stands the deepest, if all of a strip's fluid
@@ -90,7 +106,8 @@ float Pool::Impl::swing_speed() const {
     return std::sqrt(norm(to_vec(options.gravity)) * static_cast<float>(most) * volume / width);
 }
 
-void Pool::Impl::substep(float dt, PoolReport& report) {
+/// `viscous` is the time for which viscosity acts in it: once in a step is enough.
+void Pool::Impl::substep(float dt, float viscous, PoolReport& report) {
     {
         const StageTimer timer(report.ms.neighbors);
         emit(dt, report);
@@ -114,9 +131,9 @@ void Pool::Impl::substep(float dt, PoolReport& report) {
                  velocity,
                  pressure,
                  density};
-    if (!solver->has_viscosity()) {
+    if (viscous > 0 && !solver->has_viscosity()) {
         const StageTimer timer(report.ms.forces);
-        viscosity->apply(step);
+        viscosity->apply(step, viscous);
     }
     {
         const StageTimer timer(report.ms.pressure);
@@ -170,6 +187,7 @@ void Pool::Impl::move(float dt) {
         swept[s].clear();
         for (std::uint32_t i = strip.begin; i < strip.end; ++i) {
             const std::uint32_t k = order[i];
+            velocity[i] = velocity[i] * viscosity->left_of(velocity[i], dt);
             particles.velocity[k] = to_point(velocity[i]);
             particles.pressure[k] = pressure[i];
             particles.density[k] = density[i];
@@ -219,18 +237,12 @@ void Pool::Impl::remove_gone(float dt, PoolReport& report) {
     bool any = false;
     for (std::size_t i = 0; i < n; ++i) {
         particles.age[i] += dt;
-        const Point2 x = particles.position[i];
-        any = any ||
-              !(x.x >= options.min.x && x.x <= options.max.x && x.y >= options.min.y &&
-                x.y <= options.max.y) ||
+        any = any || !is_within_bounds(particles.position[i]) ||
               (particles.lifetime[i] > 0 && particles.age[i] > particles.lifetime[i]);
     }
     if (any) {
-        report.left += particles.remove_if([&](std::size_t i) {
-            const Point2 x = particles.position[i];
-            return !(x.x >= options.min.x && x.x <= options.max.x && x.y >= options.min.y &&
-                     x.y <= options.max.y);
-        });
+        report.left += particles.remove_if(
+            [&](std::size_t i) { return !is_within_bounds(particles.position[i]); });
         report.expired += particles.remove_if([&](std::size_t i) {
             return particles.lifetime[i] > 0 && particles.age[i] > particles.lifetime[i];
         });

@@ -29,6 +29,9 @@ void for_each_hexagonal(double volume, double reach, const Body& body) {
 struct RestState {
     double scale;  ///< of the kernel, so that the density within the lattice is 1
     double shift;  ///< the wall's field is read this much farther from the wall [m]
+    /// d ln delta / d ln n: by how much more the density grows than the number of particles in a
+    /// volume. An impulse l along the gradient of delta is a pressure of l times this over V dt.
+    double stiffness;
 };
 
 /// What a wall adds to the relative density of a particle at the distance d (S0 chapter 5),
@@ -76,15 +79,18 @@ class WallField {
 template <class Kernel>
 WallField::WallField(const Kernel& kernel, double reach, double volume) {
     // within the lattice, and of it the part beyond a wall half a row from the particle
-    double sum = kernel(0.0), beyond = 0;
+    double sum = kernel(0.0), beyond = 0, moment = 0;
     for_each_hexagonal(volume, reach, [&](const Vec2d& x) {
-        const double w = kernel(norm(x));
+        const double r = norm(x), e = 1e-4 * reach;
+        const double w = kernel(r);
         sum += w;
+        moment += 0.5 * r * (kernel(r - e) - kernel(r + e)) / (2 * e);
         if (x[1] < 0)
             beyond += w;
     });
     const double scale = 1 / (volume * sum);
     rest_.scale = scale;
+    rest_.stiffness = moment / sum;
     const double row = std::sqrt(0.5 * std::numbers::sqrt3 * volume);
     constexpr int k_lines = 512;
     const double step = reach / k_lines;

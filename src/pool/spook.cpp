@@ -10,12 +10,16 @@ namespace {
 
 constexpr float k_self_contribution = 0.85f;
 constexpr float k_over_relaxation = 1.5f;
-constexpr int k_iterations = 8;
+/// In a sub-step of k_step or more, and at least; shorter ones go on from each other's impulses and
+/// need fewer.
+constexpr int k_iterations = 8, k_least_iterations = 4;
+constexpr float k_step = 1.0f / 120;        ///< [s]
 constexpr float k_most_compression = 0.1f;  ///< that is undone at once
 /// Of the last sub-step's impulses, to start from. With all of them what is left of their errors
 /// builds up from step to step, and the fluid boils.
 constexpr float k_start = 0.5f;
-constexpr std::uint32_t k_group = 8;  ///< neighbours
+constexpr std::uint32_t k_least = 8;  ///< neighbours of a row, with padding
+constexpr std::uint32_t k_group = 4;  ///< of which it has whole numbers
 constexpr std::size_t k_abreast = 4;  ///< strips that a thread sweeps side by side
 
 using Doubles = double __attribute__((vector_size(32)));
@@ -60,12 +64,21 @@ constexpr SetBits k_set_bits;
 using Bytes = std::uint8_t __attribute__((vector_size(k_lanes)));
 using Numbers = std::uint32_t __attribute__((vector_size(4 * k_lanes)));
 
-/// Writes first + the numbers of the set bits; what is behind them has no meaning.
-inline void write_set(unsigned bits, std::uint32_t first, std::uint32_t* to) {
+/// The set lanes of a pack, first of all; what is behind them has no meaning.
+inline Pack pick(Pack pack, Numbers numbers) {
+#if defined(__clang__)
+    Pack picked;
+    for (int k = 0; k < k_lanes; ++k)
+        picked.v[k] = pack.v[numbers[k]];
+    return picked;
+#else
+    return __builtin_shuffle(pack.v, reinterpret_cast<PackMask::Ints>(numbers));
+#endif
+}
+inline Numbers set_bits(unsigned bits) {
     Bytes bytes;
     std::memcpy(&bytes, k_set_bits.numbers[bits], sizeof bytes);
-    const Numbers numbers = __builtin_convertvector(bytes, Numbers) + first;
-    std::memcpy(to, &numbers, sizeof numbers);
+    return __builtin_convertvector(bytes, Numbers);
 }
 
 /// x and y of k_lanes vectors, side by side.
@@ -118,8 +131,6 @@ Spook::Spook(const PoolMethod& settings, float spacing)
     const double w0 = constant(kernel_) / (h * h);
     walls_ = WallField([&](double r) { return w0 * shape(kernel_, r / h); }, h, volume);
     scale_ = static_cast<float>(walls_.rest().scale * volume * w0);
-    if (settings_.iterations == 0)
-        settings_.iterations = k_iterations;
     if (settings_.over_relaxation == 0)
         settings_.over_relaxation = k_over_relaxation;
 }
@@ -133,20 +144,28 @@ int Spook::solve(SubStep& step) {
     build_rows(step);
     if (settings_.warm_start)
         start_from_last(step);
-    for (int k = 0; k < settings_.iterations; ++k) {
+    const int iterations = iterations_in(step.dt);
+    for (int k = 0; k < iterations; ++k) {
         const bool upwards = k % 2 != 0;
         sweep(step, upwards);
         sweep_bodies(step, upwards);
     }
     step.workers.for_each(strips_.size(), [&](std::size_t s) {
         const Columns::Strip& strip = step.columns.strips()[s];
-        const float to_pressure = 1 / (step.volume * step.dt);
+        const float to_pressure = stiffness() / (step.volume * step.dt);
         for (std::uint32_t i = strip.begin; i < strip.end; ++i) {
             step.velocity[i] = u_[i] * root_[i];
             step.pressure[i] = strips_[s].rows[i - strip.begin].impulse * to_pressure;
         }
     });
-    return settings_.iterations;
+    return iterations;
+}
+
+int Spook::iterations_in(float dt) const {
+    if (settings_.iterations > 0)
+        return settings_.iterations;
+    const float wanted = k_iterations * std::sqrt(std::min(1.0f, dt / k_step));
+    return std::max(k_least_iterations, static_cast<int>(std::lround(wanted)));
 }
 
 void Spook::build_rows(SubStep& step) {
@@ -198,11 +217,10 @@ void Spook::build_strip(const SubStep& step, const Columns::Strip& strip, StripR
     out.rows.resize(strip.end - strip.begin);
     std::size_t used = 0;
     columns.for_each_in(strip, [&](std::uint32_t i, const Columns::Run* runs) {
-        std::size_t most = k_group;
+        std::size_t most = k_lanes + k_least;  // whole packs are written
         for (int k = 0; k < 3; ++k)
             most += runs[k].end - runs[k].begin;
-        if (out.near.size() < most) {
-            out.near.resize(2 * most);
+        if (out.dx.size() < most) {
             out.dx.resize(2 * most);
             out.dy.resize(2 * most);
             out.root.resize(2 * most);
@@ -211,7 +229,7 @@ void Spook::build_strip(const SubStep& step, const Columns::Strip& strip, StripR
             out.neighbors.resize(2 * (used + most));
             out.gradients.resize(2 * (used + most));
         }
-        std::uint32_t* near = out.near.data();
+        std::uint32_t* neighbor = out.neighbors.data() + used;
         std::uint32_t count = 0;
         const Pack x_i(x[i]), y_i(y[i]);
         for (int k = 0; k < 3; ++k)
@@ -223,12 +241,17 @@ void Spook::build_strip(const SubStep& step, const Columns::Strip& strip, StripR
                     bits &= (1u << left) - 1;
                 if (i - j < k_lanes)
                     bits &= ~(1u << (i - j));
-                write_set(bits, j, near + count);
+                const Numbers set = set_bits(bits);
+                const Numbers numbers = set + j;
+                std::memcpy(neighbor + count, &numbers, sizeof numbers);
+                const Pack near_x = pick(dx, set), near_y = pick(dy, set);
+                std::memcpy(&out.dx[count], &near_x, sizeof near_x);
+                std::memcpy(&out.dy[count], &near_y, sizeof near_y);
                 count += static_cast<std::uint32_t>(std::popcount(bits));
             }
         Row& row = out.rows[i - strip.begin];
         finish_row<kernel>(step, i, count, out, used, row);
-        used += row.groups * k_group;
+        used += row.count;
     });
 }
 
@@ -237,18 +260,11 @@ template <Spook::Kernel kernel>
 inline void Spook::finish_row(const SubStep& step, std::uint32_t i, std::uint32_t near,
                               StripRows& out, std::size_t first, Row& row) const {
     const Columns& columns = step.columns;
-    const float* x = columns.x();
-    const float* y = columns.y();
-    const std::uint32_t groups = std::max(1u, (near + k_group - 1) / k_group);
-    const std::uint32_t padded = groups * k_group;
+    const std::uint32_t count = std::max(k_least, (near + k_group - 1) / k_group * k_group);
+    const std::uint32_t padded = (count + k_lanes - 1) / k_lanes * k_lanes;
     std::uint32_t* neighbor = out.neighbors.data() + first;
-    for (std::uint32_t k = 0; k < near; ++k) {
-        const std::uint32_t j = out.near[k];
-        neighbor[k] = j;
-        out.dx[k] = x[i] - x[j];
-        out.dy[k] = y[i] - y[j];
-        out.root[k] = root_[j];
-    }
+    for (std::uint32_t k = 0; k < near; ++k)
+        out.root[k] = root_[neighbor[k]];
     for (std::uint32_t k = near; k < padded; ++k) {
         neighbor[k] = i;
         out.dx[k] = support_;  // where the kernel is zero
@@ -310,7 +326,7 @@ inline void Spook::finish_row(const SubStep& step, std::uint32_t i, std::uint32_
     row.weight = diagonal > 0 ? settings_.over_relaxation / (diagonal + sigma_) : 0;
     row.impulse = 0;
     row.first = static_cast<std::uint32_t>(first);
-    row.groups = groups;
+    row.count = count;
 }
 
 /// Finds d delta/dt, asks `impulse` how much to add for it, and adds it to all velocities.
@@ -322,7 +338,7 @@ inline void Spook::relax(StripRows& strip, Row& row, std::uint32_t i, const Impu
     const Floats g[2] = {load(gradient), load(gradient + 4)};
     const Floats at[2] = {load(u, j), load(u, j + 4)};
     Floats total = g[0] * at[0] + g[1] * at[1];
-    for (std::uint32_t m = k_group; m < row.groups * k_group; m += 4)
+    for (std::uint32_t m = k_least; m < row.count; m += k_group)
         total += load(gradient + m) * load(u, j + m);
     const Vec2 own = u[i];
     const float change = impulse(dot(row.self, own) - sum(total));
@@ -331,13 +347,13 @@ inline void Spook::relax(StripRows& strip, Row& row, std::uint32_t i, const Impu
     row.impulse += change;
     store(at[0] + g[0] * change, u, j);
     store(at[1] + g[1] * change, u, j + 4);
-    for (std::uint32_t m = k_group; m < row.groups * k_group; m += 4)
+    for (std::uint32_t m = k_least; m < row.count; m += k_group)
         store(load(u, j + m) + load(gradient + m) * change, u, j + m);
     u[i] = own - row.self * change;  // last: the padding wrote what it was before
 }
 
 void Spook::start_from_last(SubStep& step) {
-    const float to_impulse = k_start * step.volume * step.dt;
+    const float to_impulse = k_start * step.volume * step.dt / stiffness();
     for (int color = 0; color < 2; ++color) {
         const std::vector<std::uint32_t>& strips = step.columns.of_color(color);
         step.workers.for_each(strips.size(), [&](std::size_t k) {

@@ -13,7 +13,7 @@ namespace millrace {
 ///     xi = 1 / (1 + 4 tau / dt),   Sigma = 4 epsilon xi / dt^2
 ///
 /// where d delta_i/dt = sum_j V grad W_ij . (v_i - v_j) + sum_b grad lambda_b . (v_i - v_b), over
-/// neighbours j and solids b, is linear in the velocities, and l_i = V p_i dt is an impulse along
+/// neighbours j and solids b, is linear in the velocities, and l_i is an impulse along
 /// its gradient, so that the fluid is pushed apart and never pulled together. Fluid that is not
 /// dense yet, phi_i < 0, may become so within the step. Bodies are unknowns like particles: their
 /// velocities change within the sweeps.
@@ -30,14 +30,14 @@ class Spook final : public PoolSolver {
   private:
     /// What a particle touches; rows at bodies are swept by themselves.
     enum class Touch : std::uint32_t { nothing, wall, body };
-    /// A constraint. Its neighbours are padded to groups of eight with the particle itself.
+    /// A constraint. Its neighbours are padded to whole groups with the particle itself.
     struct Row {
         Vec2 self;     ///< gradient with respect to the particle itself, over sqrt(mass)
         float bias;    ///< what d delta/dt may be [1/s]
         float weight;  ///< omega / (diagonal + Sigma)
         float impulse;
-        std::uint32_t first;   ///< of its neighbours in the strip
-        std::uint32_t groups;  ///< of neighbours
+        std::uint32_t first;  ///< of its neighbours in the strip
+        std::uint32_t count;  ///< of neighbours, with the padding
         Touch touch;
     };
     struct StripRows {
@@ -45,7 +45,6 @@ class Spook final : public PoolSolver {
         std::vector<std::uint32_t> neighbors;
         std::vector<Vec2> gradients;  ///< over sqrt(mass) of the neighbour
         // of the particle at hand
-        std::vector<std::uint32_t> near;
         std::vector<float> dx, dy, root;
     };
     /// A row that touches bodies.
@@ -53,6 +52,8 @@ class Spook final : public PoolSolver {
         std::uint32_t strip, row, particle;
     };
 
+    float stiffness() const { return static_cast<float>(walls_.rest().stiffness); }
+    int iterations_in(float dt) const;
     void build_rows(SubStep& step);
     template <Kernel kernel>
     void build_strip(const SubStep& step, const Columns::Strip& strip, StripRows& out) const;

@@ -9,11 +9,11 @@ namespace millrace {
 
 namespace {
 
-const float k_calm = getenv("CALM") ? atof(getenv("CALM"))
-                                    : 0.2f;  ///< part of a small difference that goes in a sub-step
-constexpr float k_calm_speed = 0.05f;        ///< in sqrt(g spacing)
-constexpr float k_most = 0.5f;               ///< of f in one pass: beyond 1 it would not be stable
-constexpr int k_passes = 32;                 ///< thicker than these make it, no fluid gets
+constexpr float k_calm = 0.4f;         ///< part of a small difference that goes in a sub-step
+constexpr float k_calm_speed = 0.05f;  ///< in sqrt(g spacing)
+constexpr float k_brake = 0.02f;       ///< of slow motion, in g
+constexpr float k_most = 0.5f;         ///< of f in one pass: beyond 1 it would not be stable
+constexpr int k_passes = 32;           ///< thicker than these make it, no fluid gets
 
 }  // namespace
 
@@ -23,24 +23,25 @@ PoolViscosity::PoolViscosity(float spacing, float support, float gravity) : supp
         sum += 1 - squared_norm(x) / (double(support) * support);
     });
     inverse_sum_ = static_cast<float>(1 / sum);
+    brake_ = k_brake * gravity;
     calm_speed2_ = k_calm_speed * k_calm_speed * gravity * spacing;
 }
 
-void PoolViscosity::apply(SubStep& step) {
+void PoolViscosity::apply(SubStep& step, float dt) {
     const std::uint32_t n = step.count();
     if (n == 0)
         return;
     float thickest = 0;
     for (const FluidMaterial& material : step.materials)
         thickest = std::max(thickest, material.viscosity);
-    const float f = 12 * thickest * step.dt / (support_ * support_);
+    const float f = 12 * thickest * dt / (support_ * support_);
     const int passes = std::clamp(static_cast<int>(std::ceil(f / k_most)), 1, k_passes);
     nu_.resize(n + k_lanes);
     smoothed_.resize(n);
     vx_.resize(n + k_lanes);
     vy_.resize(n + k_lanes);
     const float to_part =
-        std::min(12 * step.dt / (support_ * support_),
+        std::min(12 * dt / (support_ * support_),
                  static_cast<float>(passes) * k_most / std::max(thickest, 1e-30f));
     for (std::uint32_t i = 0; i < n; ++i)
         nu_[i] = step.materials[step.fluid[i]].viscosity;

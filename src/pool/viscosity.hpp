@@ -16,12 +16,21 @@ class PoolViscosity {
   public:
     /// `support` is the reach of the columns that `apply` will see, h.
     PoolViscosity(float spacing, float support, float gravity);
-    void apply(SubStep& step);
+    /// Acts for the time dt.
+    void apply(SubStep& step, float dt);
+    /// What is left of a velocity after dt where the fluid comes to rest: slow motion is braked by
+    /// a small part of gravity, so that a pool does not sway and tremble for ever.
+    float left_of(const Vec2& velocity, float dt) const {
+        const float v2 = squared_norm(velocity);
+        const float brake = brake_ * dt * calm_speed2_ / (calm_speed2_ + v2 + 1e-30f);
+        return v2 > brake * brake ? 1 - brake / std::sqrt(v2) : 0;
+    }
 
   private:
     void pass(SubStep& step, float part, bool calms);
 
     float support_, inverse_sum_, calm_speed2_;
+    float brake_;  ///< [m/s^2]
     std::vector<float> nu_;
     std::vector<Vec2> smoothed_;
     std::vector<float> vx_, vy_;

@@ -75,6 +75,19 @@ void check_fluid(const Fluid& fluid, const Scene& scene, const std::string& reas
     }
 }
 
+/// The kernels of one method are not those of another.
+void check_kernels(const Pressure& pressure, const std::string& file) {
+    constexpr std::string_view k_of_clavet[] = {"original", "hybrid", "squared"};
+    constexpr std::string_view k_of_spook[] = {"spiky", "poly6", "poly6h"};
+    const bool clavet = pressure.method == "clavet";
+    if (!pressure.kernels.empty() &&
+        !is_one_of(pressure.kernels, clavet ? k_of_clavet : k_of_spook)) {
+        fail(file, "pressure.kernels",
+             in_quotes(pressure.kernels) + " is not of method " + in_quotes(pressure.method) +
+                 "; available: " + (clavet ? list_text(k_of_clavet) : list_text(k_of_spook)));
+    }
+}
+
 /// A scene for the pool.
 void check_in_pool(const Scene& scene, const std::string& reason, const std::string& file) {
     if (!is_one_of(scene.pressure.method, k_pool_methods)) {
@@ -91,6 +104,7 @@ void check_in_pool(const Scene& scene, const std::string& reason, const std::str
              "is not used in 2D with " + reason +
                  "; pressure.self_contribution sets the radius of the kernels");
     }
+    check_kernels(scene.pressure, file);
     for (std::size_t i = 0; i < scene.fluids.size(); ++i) {
         check_fluid(scene.fluids[i], scene, reason, file, entry("fluids", i));
     }

@@ -43,10 +43,6 @@ void describe_pool_method(Visitor& visit) {
            .below = 2,
            .only_with = of_spook},
           &Pressure::over_relaxation);
-    visit({.name = "scaled_gradient",
-           .help = "poly6h in place of the gradient of poly6",
-           .only_with = of_spook},
-          &Pressure::scaled_gradient);
     visit({.name = "stiffness",
            .help = "k: pressure for a density above that at rest; 0: the method's own",
            .at_least = 0,
@@ -63,9 +59,10 @@ void describe_pool_method(Visitor& visit) {
            .only_with = of_clavet},
           &Pressure::rest_ratio);
     visit({.name = "kernels",
-           .help = "the kernels of density and near density",
-           .choices = {"original", "hybrid", "squared"},
-           .only_with = of_clavet},
+           .help = "the smoothing kernels: of clavet `original`, `hybrid` or `squared`, of spook "
+                   "`spiky`, `poly6` or `poly6h`; without it the method's own",
+           .choices = {"original", "hybrid", "squared", "spiky", "poly6", "poly6h"},
+           .only_with = {"method", {"clavet", "spook"}}},
           &Pressure::kernels);
 }
 

@@ -13,15 +13,20 @@ void describe(Visitor& visit, const TimeStep*) {
                    "fastest, but no longer than that; `fixed`: always `dt`",
            .choices = {"cfl", "fixed", "metropolis"}},
           &TimeStep::mode);
-    visit({.name = "cfl",
-           .help = "how far a particle may go in a step; not of the mode `fixed`",
-           .unit = "spacings",
-           .above = 0,
-           .at_most = 1},
-          &TimeStep::cfl);
+    visit(
+        {.name = "cfl",
+         .help = "how far a particle may go in a step, in 2D games in a part of a step, where the "
+                 "default is 1; not of the mode `fixed`",
+         .unit = "spacings",
+         .above = 0,
+         .at_most = 1},
+        &TimeStep::cfl);
     visit({.name = "min", .help = "shortest step; not of `fixed`", .unit = "s", .above = 0},
           &TimeStep::min);
-    visit({.name = "max", .help = "longest step; not of `fixed`", .unit = "s", .above = 0},
+    visit({.name = "max",
+           .help = "longest step; in 2D games the default is 1/60; not of `fixed`",
+           .unit = "s",
+           .above = 0},
           &TimeStep::max);
     visit({.name = "dt",
            .help = "the step",

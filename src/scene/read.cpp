@@ -386,6 +386,17 @@ void name_entries(std::vector<T>& list, const std::string& prefix) {
     }
 }
 
+/// A game has longer steps, which the pool cuts into parts.
+void set_pool_defaults(const Json& root, TimeStep& time_step) {
+    const Json given = root.value("time_step", Json::object());
+    if (!given.contains("cfl")) {
+        time_step.cfl = 1;
+    }
+    if (!given.contains("max")) {
+        time_step.max = 1.0 / 60;
+    }
+}
+
 /// The version comes first: another one may have other keys.
 void check_version(const Json& root, const std::string& file) {
     const std::string name(k_version_key.name);
@@ -417,6 +428,9 @@ Scene read_scene(const Json& root, const std::string& file) {
     name_entries(scene.bodies, "body_");
     name_entries(scene.joints, "joint_");
     name_entries(scene.sinks, "sink_");
+    if (runs_in_pool(scene)) {
+        set_pool_defaults(root, scene.time_step);
+    }
     check_scene(scene, file);
     return scene;
 }

@@ -11,6 +11,7 @@
 #include "math/scene_vectors.hpp"
 #include "millrace/error.hpp"
 #include "particles/box_fill.hpp"
+#include "world/sampling.hpp"
 
 namespace millrace {
 
@@ -109,11 +110,20 @@ Box fill_bounds(const Fill& fill) {
     if (fill.box)
         return *fill.box;
     Box box;
-    if (fill.sphere) {
-        for (int k = 0; k < 3; ++k) {
-            box.min[k] = fill.sphere->center[k] - fill.sphere->radius;
-            box.max[k] = fill.sphere->center[k] + fill.sphere->radius;
+    if (const std::optional<Sphere>& round = fill.sphere ? fill.sphere : fill.circle) {
+        for (int k = 0; k < (fill.sphere ? 3 : 2); ++k) {
+            box.min[k] = round->center[k] - round->radius;
+            box.max[k] = round->center[k] + round->radius;
         }
+        return box;
+    }
+    if (fill.polygon) {
+        box = {fill.polygon->points[0], fill.polygon->points[0]};
+        for (const Vector& p : fill.polygon->points)
+            for (int k = 0; k < 2; ++k) {
+                box.min[k] = std::min(box.min[k], p[k]);
+                box.max[k] = std::max(box.max[k], p[k]);
+            }
         return box;
     }
     return box_around(surface_of(*fill.mesh));
@@ -161,9 +171,7 @@ FluidSamples<D> sample_fluid(const Scene& scene, const std::vector<Vec<D>>& wall
         }
     }
     if (wanted && samples.positions.empty())
-        throw InputError(
-            "fluids: no particle is left of the fills; make them larger than a spacing and keep "
-            "them inside the domain and clear of the walls");
+        throw InputError(k_nothing_filled);
     return samples;
 }
 

@@ -9,6 +9,7 @@
 #include "neighbors/uniform_grid.hpp"
 #include "particles/box_fill.hpp"
 #include "particles/emitter.hpp"
+#include "world/flat_shapes.hpp"
 #include "world/fluid_fill.hpp"
 #include "world/scene_objects.hpp"
 
@@ -34,6 +35,19 @@ double count_fill(const Fill& fill, double spacing) {
     const TriangleMesh centered =
         transformed(surface, Vec3d::all(1), Quaterniond::identity(), -around.center());
     return std::abs(signed_volume(centered)) / (spacing * spacing * spacing);
+}
+
+/// A pool has no samples of walls.
+SceneSize estimate_in_pool(const Scene& scene) {
+    SceneSize size;
+    for (const Fluid& fluid : scene.fluids) {
+        for (const Fill& fill : fluid.fill)
+            size.fluid_particles += area_of(shape_of(fill)) / (scene.spacing * scene.spacing);
+        for (const Emitter& emitter : fluid.emitters)
+            size.fluid_particles += count_emitted<2>(emitter, scene.spacing, scene.end);
+    }
+    size.bytes = k_bytes_per_pool_particle * size.fluid_particles;
+    return size;
 }
 
 template <int D>
@@ -102,6 +116,8 @@ std::string format_gigabytes(double bytes) {
 }  // namespace
 
 SceneSize estimate_size(const Scene& scene) {
+    if (runs_in_pool(scene))
+        return estimate_in_pool(scene);
     return scene.dimension == 2 ? estimate<2>(scene) : estimate<3>(scene);
 }
 

@@ -3,12 +3,15 @@
 #include <variant>
 
 #include "boundary/scripted_motion.hpp"
+#include "world/pool_world.hpp"
 #include "world/sampling.hpp"
 #include "world/world.hpp"
 
 namespace millrace {
 
 namespace {
+
+using AnyWorld = std::variant<World<2>, World<3>, PoolWorld>;
 
 Device choose_device(const Simulation::Options& options) {
     if (options.device == "cpu")
@@ -20,21 +23,73 @@ Device choose_device(const Simulation::Options& options) {
     throw InputError("device: must be auto, cpu or cuda, got '" + options.device + "'");
 }
 
-std::variant<World<2>, World<3>> build(const Scene& scene, const Device& device) {
+AnyWorld build(const Scene& scene, const Simulation::Options& options) {
     validate_scene(scene, scene.name);
-    if (runs_in_pool(scene))
-        throw InputError(scene.name + ": the simulation of 2D games is not built in");
+    if (runs_in_pool(scene)) {
+        if (options.device == "cuda")
+            throw InputError("device: a 2D game such as this scene runs on the cpu, not on cuda");
+        const Device cpu = Device::cpu(options.threads);
+        check_size(scene, cpu);
+        return PoolWorld(scene, cpu.threads());
+    }
+    const Device device = choose_device(options);
     check_size(scene, device);
     if (scene.dimension == 2)
         return World<2>(scene, device);
     return World<3>(scene, device);
 }
 
+Vector to_vector(const Vec3d& v) {
+    return {v[0], v[1], v[2]};
+}
+
+BodyView view_of(const std::string& name, const BodyState& s) {
+    return {name,
+            to_vector(s.position),
+            {s.rotation.s, s.rotation.v[0], s.rotation.v[1], s.rotation.v[2]},
+            to_vector(s.velocity),
+            to_vector(s.angular_velocity)};
+}
+
+template <int D>
+std::vector<BodyView> bodies_of(const World<D>& world, const std::vector<std::string>& names) {
+    std::vector<BodyView> views;
+    const std::span<const BodyState> states = world.objects().bodies();
+    for (std::size_t b = 0; b < states.size(); ++b) {
+        views.push_back(view_of(names[b], states[b]));
+        views.back().force = to_vector(world.objects().pushes()[b].force);
+        views.back().torque = to_vector(world.objects().pushes()[b].torque);
+    }
+    return views;
+}
+std::vector<BodyView> bodies_of(const PoolWorld& world, const std::vector<std::string>&) {
+    return world.bodies();
+}
+
+/// What users see of the particles.
+template <int D>
+Snapshot visible_of(const World<D>& world) {
+    return world.snapshot();
+}
+Snapshot visible_of(const PoolWorld& world) {
+    return world.visible();
+}
+
+template <int D>
+void read_walls(const World<D>& world, std::vector<float>& positions) {
+    if (!positions.empty() && !world.walls().anything_moves())
+        return;
+    positions.clear();
+    for (const Vec<D>& x : world.walls().host_positions())
+        positions.insert(positions.end(), std::begin(x.c), std::end(x.c));
+}
+void read_walls(const PoolWorld&, std::vector<float>&) {}
+
 }  // namespace
 
 struct Simulation::Impl {
     int dimension;
-    std::variant<World<2>, World<3>> world;
+    AnyWorld world;
     // what was last read, kept until the next step
     Snapshot read;
     std::vector<float> densities, wall_positions;
@@ -42,8 +97,8 @@ struct Simulation::Impl {
     std::vector<std::string> body_names;
     std::vector<Boundary> boundaries;
 
-    Impl(const Scene& scene, const Device& device)
-        : dimension(scene.dimension), world(build(scene, device)), boundaries(scene.boundaries) {
+    Impl(const Scene& scene, const Options& options)
+        : dimension(scene.dimension), world(build(scene, options)), boundaries(scene.boundaries) {
         for (const Body& body : scene.bodies)
             body_names.push_back(body.name);
     }
@@ -56,7 +111,7 @@ struct Simulation::Impl {
     const Snapshot& state() {
         if (!read_valid) {
             visit([&](auto& w) {
-                read = w.snapshot();
+                read = visible_of(w);
                 densities = w.host_densities();
             });
             read_valid = true;
@@ -66,7 +121,7 @@ struct Simulation::Impl {
 };
 
 Simulation::Simulation(const Scene& scene, const Options& options)
-    : impl_(std::make_unique<Impl>(scene, choose_device(options))) {}
+    : impl_(std::make_unique<Impl>(scene, options)) {}
 Simulation::Simulation(Simulation&&) noexcept = default;
 Simulation& Simulation::operator=(Simulation&&) noexcept = default;
 Simulation::~Simulation() = default;
@@ -98,10 +153,10 @@ std::int64_t Simulation::step_count() const {
     return impl_->visit([](auto& w) { return w.step_count(); });
 }
 std::size_t Simulation::fluid_count() const {
-    return impl_->visit([](auto& w) { return w.fluid().count; });
+    return impl_->visit([](auto& w) { return w.fluid_count(); });
 }
 std::size_t Simulation::boundary_count() const {
-    return impl_->visit([](auto& w) { return w.walls().count(); });
+    return impl_->visit([](auto& w) { return w.boundary_count(); });
 }
 std::uint64_t Simulation::lost_count() const {
     return impl_->visit([](auto& w) { return w.lost_count(); });
@@ -131,50 +186,18 @@ std::span<const std::uint8_t> Simulation::fluids() const {
 }
 
 std::span<const float> Simulation::boundary_positions() const {
-    impl_->visit([&](auto& w) {
-        if (!impl_->wall_positions.empty() && !w.walls().anything_moves())
-            return;
-        impl_->wall_positions.clear();
-        for (const auto& x : w.walls().host_positions())
-            impl_->wall_positions.insert(impl_->wall_positions.end(), std::begin(x.c),
-                                         std::end(x.c));
-    });
+    impl_->visit([&](auto& w) { read_walls(w, impl_->wall_positions); });
     return impl_->wall_positions;
 }
 
 std::vector<BodyView> Simulation::bodies() const {
-    return impl_->visit([&](auto& w) {
-        const auto vector = [](const Vec3d& v) { return Vector{v[0], v[1], v[2]}; };
-        std::vector<BodyView> views;
-        const std::span<const BodyState> states = w.objects().bodies();
-        for (std::size_t b = 0; b < states.size(); ++b) {
-            const BodyState& s = states[b];
-            const Wrench& push = w.objects().pushes()[b];
-            views.push_back({impl_->body_names[b],
-                             vector(s.position),
-                             {s.rotation.s, s.rotation.v[0], s.rotation.v[1], s.rotation.v[2]},
-                             vector(s.velocity),
-                             vector(s.angular_velocity),
-                             vector(push.force),
-                             vector(push.torque)});
-        }
-        return views;
-    });
+    return impl_->visit([&](auto& w) { return bodies_of(w, impl_->body_names); });
 }
 std::vector<BodyView> Simulation::moving_walls() const {
     std::vector<BodyView> views;
     for (const Boundary& boundary : impl_->boundaries)
-        if (boundary.motion) {
-            const BodyState s = motion_at(*boundary.motion, time());
-            const auto vector = [](const Vec3d& v) { return Vector{v[0], v[1], v[2]}; };
-            BodyView view;
-            view.name = boundary.name;
-            view.position = vector(s.position);
-            view.rotation = {s.rotation.s, s.rotation.v[0], s.rotation.v[1], s.rotation.v[2]};
-            view.velocity = vector(s.velocity);
-            view.angular_velocity = vector(s.angular_velocity);
-            views.push_back(view);
-        }
+        if (boundary.motion)
+            views.push_back(view_of(boundary.name, motion_at(*boundary.motion, time())));
     return views;
 }
 std::vector<ObjectSurface> Simulation::surfaces() const {
@@ -188,7 +211,7 @@ std::vector<std::string> Simulation::warnings() const {
 }
 
 Snapshot Simulation::snapshot() const {
-    return impl_->state();
+    return impl_->visit([](auto& w) { return w.snapshot(); });
 }
 void Simulation::restore(const Snapshot& snapshot) {
     impl_->read_valid = false;
@@ -196,10 +219,10 @@ void Simulation::restore(const Snapshot& snapshot) {
 }
 
 std::string Simulation::device_name() const {
-    return impl_->visit([](auto& w) { return w.device().name(); });
+    return impl_->visit([](auto& w) { return w.device_name(); });
 }
 int Simulation::threads() const {
-    return impl_->visit([](auto& w) { return w.device().threads(); });
+    return impl_->visit([](auto& w) { return w.threads(); });
 }
 std::size_t Simulation::memory_bytes() const {
     return impl_->visit([](auto& w) { return w.memory_bytes(); });

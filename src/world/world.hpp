@@ -24,12 +24,16 @@ class World {
 
     double time() const { return time_; }
     std::int64_t step_count() const { return step_; }
+    std::size_t fluid_count() const { return fluid_.count; }
+    std::size_t boundary_count() const { return walls_.count(); }
     std::uint64_t lost_count() const { return lost_; }
     const std::vector<std::uint64_t>& sunk_counts() const { return sunk_; }
     const MovingObjects<D>& objects() const { return objects_; }
     const std::vector<std::string>& warnings() const { return warnings_; }
     const std::vector<ObjectSurface>& surfaces() const { return surfaces_; }
     const Device& device() const { return device_; }
+    std::string device_name() const { return device_.name(); }
+    int threads() const { return device_.threads(); }
     const FluidParticles<D>& fluid() const { return fluid_; }
     const BoundaryParticles<D>& walls() const { return walls_; }
     std::vector<float> host_densities() const;  ///< [kg/m^D]

@@ -28,6 +28,7 @@ Checkpoint make_checkpoint(std::size_t n) {
     s.emitted = {n, 1};
     s.sunk = {7};
     s.bodies.assign(19 * n, 1.0 / 3);
+    s.pool.assign(n % 7, 201);
     for (std::size_t i = 0; i < n; ++i) {
         const auto x = static_cast<float>(i) / 3;
         s.positions.insert(s.positions.end(), {x, -x, 2 * x});
@@ -83,6 +84,7 @@ TEST_F(CheckpointFile, RoundTripIsExact) {
         EXPECT_EQ(a.snapshot.emitted, b.snapshot.emitted);
         EXPECT_EQ(a.snapshot.sunk, b.snapshot.sunk);
         EXPECT_EQ(a.snapshot.bodies, b.snapshot.bodies);
+        EXPECT_EQ(a.snapshot.pool, b.snapshot.pool);
         EXPECT_EQ(a.scene, b.scene);
         EXPECT_EQ(a.recorder, b.recorder);
     }

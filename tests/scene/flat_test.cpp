@@ -233,12 +233,12 @@ TEST(SceneFlat, WhatRunsInThePool) {
 TEST(SceneFlat, Methods) {
     const Pressure spook = pool_2d({"pressure.method=spook", "pressure.iterations=20",
                                     "pressure.relaxation_time=3", "pressure.compliance=0.1",
-                                    "pressure.over_relaxation=1.5", "pressure.scaled_gradient=true",
+                                    "pressure.over_relaxation=1.5", "pressure.kernels=poly6h",
                                     "pressure.self_contribution=0.2", "pressure.warm_start=false"})
                                .pressure;
     EXPECT_EQ(spook.iterations, 20);
     EXPECT_EQ(spook.relaxation_time, 3);
-    EXPECT_TRUE(spook.scaled_gradient);
+    EXPECT_EQ(spook.kernels, "poly6h");
     const Pressure clavet =
         pool_2d({"pressure.method=clavet", "pressure.stiffness=4", "pressure.near_stiffness=5",
                  "pressure.rest_ratio=0.9", "pressure.kernels=squared"})
@@ -271,7 +271,17 @@ TEST(SceneFlat, Methods) {
                   "warm_start: used only with method wcsph, pcisph, iisph, dfsph, spook; here "
                   "method is 'mueller'");
     EXPECT_EQ(refused("clavet", "kernels=cubic"),
-              place + "kernels: must be one of original, hybrid, squared; got 'cubic'");
+              place +
+                  "kernels: must be one of original, hybrid, squared, spiky, poly6, poly6h; "
+                  "got 'cubic'");
+    EXPECT_EQ(refused("clavet", "kernels=poly6"),
+              place +
+                  "kernels: 'poly6' is not of method 'clavet'; available: original, hybrid, "
+                  "squared");
+    EXPECT_EQ(refused("spook", "kernels=squared"),
+              place +
+                  "kernels: 'squared' is not of method 'spook'; available: spiky, poly6, "
+                  "poly6h");
     EXPECT_EQ(refused("spook", "over_relaxation=2"),
               place + "over_relaxation: must be less than 2, got 2");
     EXPECT_EQ(refused("dfsph", "iterations=3"),
@@ -285,6 +295,17 @@ TEST(SceneFlat, Methods) {
                   "kernel");
     EXPECT_EQ(refusal_2d(both(body(k_disc), "pressure.iterations=3")), "");
     EXPECT_EQ(refusal({"pressure.iterations=3"}), place + "iterations: is available in 2D only");
+}
+
+// A game steps 60 times a second.
+TEST(SceneFlat, StepsAreLongerInThePool) {
+    const auto steps = [](const std::vector<std::string>& overrides) {
+        return pool_2d(both(overrides, "pressure.method=spook")).time_step;
+    };
+    EXPECT_EQ(steps({}), (TimeStep{.cfl = 1, .max = 1.0 / 60}));
+    EXPECT_EQ(steps({"time_step.cfl=0.5"}), (TimeStep{.cfl = 0.5, .max = 1.0 / 60}));
+    EXPECT_EQ(steps({"time_step.max=0.005"}), (TimeStep{.cfl = 1, .max = 0.005}));
+    EXPECT_EQ(pool_2d().time_step, TimeStep{});
 }
 
 TEST(SceneFlat, Goo) {

@@ -1,0 +1,56 @@
+#pragma once
+
+#include <memory>
+#include <span>
+#include <vector>
+
+#include "millrace/pool.hpp"
+#include "millrace/scene.hpp"
+
+// The rigid bodies of a 2D scene, beside the fluid of a pool: where they are, how they move, and
+// what the fluid pushed them with. Lengths are in metres, masses in kilograms.
+namespace millrace {
+
+struct FlatBody {
+    Body body;     ///< as in the scene: mass, place, friction, restitution
+    Shape2 shape;  ///< in its own frame
+};
+
+struct FlatWall {
+    std::vector<Shape2> shapes;  ///< in its own frame, of which the state tells
+    SolidState state;
+    bool moves = false;
+    double friction = 0, restitution = 0;
+};
+
+struct FlatDescription {
+    Point2 gravity;
+    double spacing = 0;  ///< of the fluid: how large things are
+    std::vector<FlatBody> bodies;
+    std::vector<FlatWall> walls;
+    std::vector<Joint> joints;
+};
+
+class FlatBodies {
+  public:
+    virtual ~FlatBodies() = default;
+
+    virtual Point2 center(std::size_t body) const = 0;  ///< of mass, in the body's frame
+    virtual SolidState state(std::size_t body) const = 0;
+    /// The same with what will accelerate it in the next step besides the fluid; once a step.
+    virtual SolidState predict(std::size_t body) = 0;
+    /// Moves the bodies on by dt, with what the fluid did to each, while the walls move as told.
+    virtual void step(float dt, std::span<const SolidPush> pushes,
+                      std::span<const SolidState> walls) = 0;
+    /// Plain numbers, to go on from; what contacts and joints remember is not among them.
+    virtual std::vector<double> save() const = 0;
+    /// Of newly made bodies. False: these are the numbers of other ones.
+    virtual bool restore(std::span<const double> numbers) = 0;
+};
+
+bool has_box2d();
+
+/// Throws InputError where the build has no Box2D, and for bodies that it cannot hold.
+std::unique_ptr<FlatBodies> make_flat_bodies(const FlatDescription& description);
+
+}  // namespace millrace

@@ -1,0 +1,317 @@
+// How a PoolWorld begins, is seen, saved and restored; the step itself is in pool_world.cpp.
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "pool/method.hpp"
+#include "world/flat_motion.hpp"
+#include "world/flat_shapes.hpp"
+#include "world/pool_world.hpp"
+#include "world/sampling.hpp"
+
+namespace millrace {
+
+namespace {
+
+Point2 to_point(const Vector& v) {
+    return {static_cast<float>(v[0]), static_cast<float>(v[1])};
+}
+
+/// What a call on the pool returned; throws InputError at this place of the scene.
+template <class T>
+T checked(Result<T>&& result, const std::string& place) {
+    if (!result)
+        throw InputError(place + ": " + result.message());
+    return std::move(*result);
+}
+
+std::string place_of(const char* list, std::size_t i) {
+    return std::string(list) + "[" + std::to_string(i) + "]";
+}
+
+PoolMethod method_of(const Pressure& pressure) {
+    PoolMethod method;
+    method.name = pressure.method;
+    method.self_contribution = static_cast<float>(pressure.self_contribution);
+    method.iterations = pressure.iterations;
+    method.warm_start = pressure.warm_start;
+    method.relaxation_time = static_cast<float>(pressure.relaxation_time);
+    method.compliance = static_cast<float>(pressure.compliance);
+    method.over_relaxation = static_cast<float>(pressure.over_relaxation);
+    method.stiffness = static_cast<float>(pressure.stiffness);
+    method.near_stiffness = static_cast<float>(pressure.near_stiffness);
+    method.rest_ratio = static_cast<float>(pressure.rest_ratio);
+    method.kernels = pressure.kernels;
+    return method;
+}
+
+PoolOptions options_of(const Scene& scene, int threads) {
+    constexpr double k_most_substeps = 1000;  // that a pool allows
+    const TimeStep& step = scene.time_step;
+    PoolOptions options;
+    options.spacing = static_cast<float>(scene.spacing);
+    options.gravity = to_point(scene.gravity);
+    options.method = method_of(scene.pressure);
+    options.threads = threads;
+    options.max_particles = 100'000'000;  // check_size limits them
+    if (step.mode == "fixed") {
+        options.longest_substep = static_cast<float>(step.dt);
+        options.max_substeps = 1;
+    } else {
+        options.cfl = static_cast<float>(step.cfl);
+        options.longest_substep = static_cast<float>(step.max);
+        options.max_substeps =
+            static_cast<int>(std::clamp(std::ceil(step.max / step.min), 1.0, k_most_substeps));
+    }
+    if (scene.domain) {
+        options.min = to_point(scene.domain->min);
+        options.max = to_point(scene.domain->max);
+    }
+    return options;
+}
+
+FluidMaterial material_of(const Fluid& fluid) {
+    FluidMaterial material;
+    material.density = static_cast<float>(fluid.density);
+    material.viscosity =
+        fluid.viscosity.method == "standard" ? static_cast<float>(fluid.viscosity.nu) : 0;
+    material.wall_friction = fluid.viscosity.walls == "no-slip" ? 1 : 0;
+    if (fluid.surface_tension.method == "color_field")
+        material.tension = static_cast<float>(fluid.surface_tension.sigma);
+    material.linear_viscosity = static_cast<float>(fluid.goo.linear_viscosity);
+    material.quadratic_viscosity = static_cast<float>(fluid.goo.quadratic_viscosity);
+    material.spring_stiffness = static_cast<float>(fluid.goo.spring_stiffness);
+    material.yield_ratio = static_cast<float>(fluid.goo.yield_ratio);
+    material.plasticity = static_cast<float>(fluid.goo.plasticity);
+    material.stickiness = static_cast<float>(fluid.goo.stickiness);
+    material.color = 0xff;
+    for (int k = 0; k < 3; ++k)
+        material.color =
+            material.color << 8 | static_cast<std::uint32_t>(std::lround(255 * fluid.color[k]));
+    return material;
+}
+
+/// The pool's options are the scene's, but for their names.
+Pool make_pool(const Scene& scene, int threads) {
+    Result<Pool> pool = Pool::create(options_of(scene, threads));
+    if (pool)
+        return std::move(*pool);
+    std::string message = pool.message();
+    for (const auto& [of_pool, of_scene] :
+         {std::pair{"method.name", "pressure.method"}, {"method.", "pressure."}})
+        if (message.starts_with(of_pool))
+            message.replace(0, std::strlen(of_pool), of_scene);
+    throw InputError(message);
+}
+
+std::vector<float> flat(std::span<const Point2> points) {
+    std::vector<float> numbers;
+    numbers.reserve(2 * points.size());
+    for (const Point2& p : points) {
+        numbers.push_back(p.x);
+        numbers.push_back(p.y);
+    }
+    return numbers;
+}
+
+template <class T>
+std::vector<T> list(std::span<const T> values) {
+    return {values.begin(), values.end()};
+}
+
+}  // namespace
+
+double kernel_radius(const Scene& scene) {
+    make_pool(scene, 1);  // checks them
+    return make_pool_solver(method_of(scene.pressure), static_cast<float>(scene.spacing))
+        ->support();
+}
+
+PoolWorld::PoolWorld(const Scene& scene, int threads)
+    : scene_(scene), pool_(make_pool(scene, threads)), sunk_(scene.sinks.size(), 0) {
+    for (std::size_t s = 0; s < scene.sinks.size(); ++s)
+        checked(pool_.remove(shape_of(scene.sinks[s].box)), place_of("sinks", s));
+    add_fluids();
+    add_walls();
+    add_bodies();
+    fill();
+    add_emitters();
+}
+
+void PoolWorld::add_fluids() {
+    for (std::size_t f = 0; f < scene_.fluids.size(); ++f)
+        checked(pool_.add_fluid(material_of(scene_.fluids[f])), place_of("fluids", f));
+}
+
+void PoolWorld::add_walls() {
+    const Point2 middle = middle_of(scene_);
+    for (std::size_t w = 0; w < scene_.boundaries.size(); ++w) {
+        const Boundary& boundary = scene_.boundaries[w];
+        FlatWall wall;
+        wall.friction = boundary.friction;
+        wall.restitution = boundary.restitution;
+        wall.moves = boundary.motion.has_value();
+        wall.shapes = shapes_of(boundary, scene_.spacing, middle);
+        if (wall.moves) {
+            wall.state = state_between(*boundary.motion, 0, 1e-3);
+            for (Shape2& shape : wall.shapes)
+                shape = seen_from(to_point(boundary.motion->center), std::move(shape));
+        }
+        SolidOptions solid;
+        solid.shapes = wall.shapes;
+        solid.kind = wall.moves ? SolidKind::kinematic : SolidKind::fixed;
+        solid.state = wall.state;
+        wall_solids_.push_back(checked(pool_.add_solid(solid), place_of("boundaries", w)));
+        wall_states_.push_back(wall.state);
+        flat_.walls.push_back(std::move(wall));
+    }
+}
+
+void PoolWorld::add_bodies() {
+    if (scene_.bodies.empty())
+        return;
+    flat_.gravity = to_point(scene_.gravity);
+    flat_.spacing = scene_.spacing;
+    flat_.joints = scene_.joints;
+    for (const Body& body : scene_.bodies)
+        flat_.bodies.push_back({body, shape_of(body)});
+    bodies_ = make_flat_bodies(flat_);
+    for (std::size_t b = 0; b < scene_.bodies.size(); ++b) {
+        SolidOptions solid;
+        solid.shapes = {flat_.bodies[b].shape};
+        solid.center = bodies_->center(b);
+        solid.kind = SolidKind::dynamic;
+        solid.state = bodies_->state(b);
+        body_solids_.push_back(checked(pool_.add_solid(solid), place_of("bodies", b)));
+    }
+    pushes_.resize(scene_.bodies.size());
+}
+
+void PoolWorld::add_emitters() {
+    for (std::size_t f = 0; f < scene_.fluids.size(); ++f)
+        for (const Emitter& emitter : scene_.fluids[f].emitters) {
+            EmitterOptions options;
+            options.fluid = static_cast<std::uint8_t>(f);
+            options.position = to_point(emitter.position);
+            options.direction = to_point(emitter.direction);
+            options.width = static_cast<float>(2 * emitter.radius);
+            options.speed = static_cast<float>(emitter.speed);
+            options.max_particles = emitter.max_particles;
+            for (std::size_t b = 0; b < scene_.bodies.size(); ++b)
+                if (scene_.bodies[b].name == emitter.body)
+                    options.solid = body_solids_[b];
+            const EmitterId id = checked(pool_.add_emitter(options), place_of("fluids", f));
+            emitters_.push_back({id, emitter, options});
+        }
+}
+
+void PoolWorld::fill() {
+    bool wanted = false;
+    for (std::size_t f = 0; f < scene_.fluids.size(); ++f) {
+        FillOptions options;
+        options.fluid = static_cast<std::uint8_t>(f);
+        options.velocity = to_point(scene_.fluids[f].velocity);
+        for (const Fill& fill : scene_.fluids[f].fill) {
+            wanted = true;
+            checked(pool_.fill(shape_of(fill), options), place_of("fluids", f));
+        }
+    }
+    if (wanted && pool_.size() == 0)
+        throw InputError(k_nothing_filled);
+}
+
+std::vector<BodyView> PoolWorld::bodies() const {
+    std::vector<BodyView> views;
+    for (std::size_t b = 0; b < body_solids_.size(); ++b) {
+        const SolidState s = bodies_->state(b);
+        const Point2 c = bodies_->center(b);
+        const double cosine = std::cos(double{s.angle}), sine = std::sin(double{s.angle});
+        const double half = double{s.angle} / 2;
+        const SolidPush& push = pushes_[b];
+        BodyView view;
+        view.name = scene_.bodies[b].name;
+        view.position = {s.position.x + cosine * c.x - sine * c.y,
+                         s.position.y + sine * c.x + cosine * c.y, 0};
+        view.rotation = {std::cos(half), 0, 0, std::sin(half)};
+        view.velocity = {s.velocity.x, s.velocity.y, 0};
+        view.angular_velocity = {0, 0, s.angular_velocity};
+        view.force = {push.impulse.x / last_dt_, push.impulse.y / last_dt_, 0};
+        view.torque = {0, 0, push.angular_impulse / last_dt_};
+        views.push_back(std::move(view));
+    }
+    return views;
+}
+
+std::vector<float> PoolWorld::host_densities() const {
+    std::vector<float> densities = list(pool_.densities());
+    for (std::size_t i = 0; i < densities.size(); ++i)
+        densities[i] *= rest_density(i);
+    return densities;
+}
+
+std::size_t PoolWorld::memory_bytes() const {
+    return static_cast<std::size_t>(k_bytes_per_pool_particle) * pool_.size();
+}
+
+Snapshot PoolWorld::visible() const {
+    Snapshot s;
+    s.time = time_;
+    s.step = step_;
+    s.last_dt = last_dt_;
+    s.lost = lost_;
+    s.positions = flat(pool_.positions());
+    s.velocities = flat(pool_.velocities());
+    s.volumes.assign(pool_.size(), static_cast<float>(scene_.spacing * scene_.spacing));
+    s.pressures = list(pool_.pressures());
+    s.divergence_pressures.assign(pool_.size(), 0);
+    s.ids = list(pool_.ids());
+    s.fluids = list(pool_.fluids());
+    s.sunk = sunk_;
+    for (const SceneEmitter& e : emitters_)
+        s.emitted.push_back(*pool_.emitted(e.id));
+    return s;
+}
+
+Snapshot PoolWorld::snapshot() const {
+    Snapshot s = visible();
+    if (bodies_)
+        s.bodies = bodies_->save();
+    const std::vector<std::byte> saved = pool_.save();
+    s.pool.resize(saved.size());
+    std::memcpy(s.pool.data(), saved.data(), saved.size());
+    return s;
+}
+
+void PoolWorld::restore(const Snapshot& s) {
+    if (s.pool.empty())
+        throw InputError("snapshot: it is not that of a scene that runs in the pool");
+    if (s.sunk.size() != sunk_.size() || s.emitted.size() != emitters_.size())
+        throw InputError("snapshot: it holds other emitters or sinks than the scene");
+    if (std::ranges::any_of(s.fluids, [&](auto f) { return f >= scene_.fluids.size(); }))
+        throw InputError("snapshot: it holds a fluid that the scene does not have");
+    std::unique_ptr<FlatBodies> bodies = bodies_ ? make_flat_bodies(flat_) : nullptr;
+    if (bodies ? !bodies->restore(s.bodies) : !s.bodies.empty())
+        throw InputError("snapshot: it holds other bodies than the scene");
+    Pool pool = make_pool(scene_, threads());
+    if (const Status status = pool.restore(std::as_bytes(std::span(s.pool))); !status)
+        throw InputError("snapshot: " + status.message());
+    for (const std::vector<SolidId>* solids : {&wall_solids_, &body_solids_})
+        for (const SolidId id : *solids)
+            if (!pool.solid(id))
+                throw InputError("snapshot: it holds other walls or bodies than the scene");
+    for (SceneEmitter& e : emitters_) {
+        e.options.speed = -1;  // of the saved one nothing is known: it is set anew
+        if (!pool.emitted(e.id))
+            throw InputError("snapshot: it holds other emitters than the scene");
+    }
+    pool_ = std::move(pool);
+    bodies_ = std::move(bodies);
+    pushes_.assign(pushes_.size(), {});
+    sunk_ = s.sunk;
+    time_ = s.time;
+    step_ = s.step;
+    last_dt_ = s.last_dt;
+    lost_ = s.lost;
+}
+
+}  // namespace millrace
