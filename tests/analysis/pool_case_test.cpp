@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "analysis/s0_energy.hpp"
 #include "analysis/s0_incompressibility.hpp"
 #include "analysis/s0_performance.hpp"
