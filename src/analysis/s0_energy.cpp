@@ -16,6 +16,7 @@ namespace {
 constexpr double k_width = 4;                                // of the pillar [m]
 constexpr double k_pool_width = 8, k_pool_depth = 1.5;       // [m]
 constexpr double k_pool_spacing = 0.1, k_pool_seconds = 20;  // [m], [s]
+constexpr double k_wall_height = 1000;                       // nothing is thrown over it [m]
 constexpr double k_sample = 0.1;                             // between points of the curves [s]
 
 /// S0 puts particles SCP times the smoothing length apart, closer than they are at rest.
@@ -29,6 +30,7 @@ struct EnergyTrial {
     std::size_t particles = 0;
     double seconds = 0;
     std::vector<double> times = {}, energies = {};  ///< [s], [J]
+    int outside = 0;                                ///< particles that went through the walls
 };
 
 /// The mean over a part of the curve.
@@ -44,8 +46,7 @@ double mean_energy(const EnergyTrial& trial, double from, double to) {
 
 void run_trial(EnergyTrial& trial, int threads) {
     const double mass = k_s0_volume * k_s0_density;
-    Pool pool = make_tank(trial.setup, threads, k_width,
-                          4 * ideal_height(trial.particles, k_s0_volume, k_width));
+    Pool pool = make_tank(trial.setup, threads, k_width, k_wall_height);
     fill_rows(pool, k_width, trial.particles, s0_pitch());
     run_pool(pool, trial.seconds, trial.setup.dt, [&](const PoolReport&) {
         if (pool.time() < k_sample * static_cast<double>(trial.times.size() + 1) - 1e-6)
@@ -53,6 +54,8 @@ void run_trial(EnergyTrial& trial, int threads) {
         trial.times.push_back(pool.time());
         trial.energies.push_back(kinetic_energy(pool, mass));
     });
+    for (const Point2& p : pool.positions())
+        trial.outside += p.y < 0 || p.x < 0 || p.x > k_width;
 }
 
 StillPoolResult run_still_pool(PoolCase setup, double seconds, int threads) {
@@ -90,7 +93,7 @@ ExperimentReport report_of(const std::vector<EnergyTrial>& trials,
     for (const std::size_t particles : {1000, 2000}) {
         Table table{formatted("energy_%zu", particles),
                     formatted("Kinetic energy [J], %zu particles, means over 0.5 s", particles),
-                    {"method", "to 0.5 s", "to 2 s", "to 6 s", "at the end"},
+                    {"method", "to 0.5 s", "to 2 s", "to 6 s", "at the end", "through walls"},
                     {}};
         Chart chart{formatted("Kinetic energy, %zu particles", particles),
                     {"time [s]"},
@@ -101,8 +104,8 @@ ExperimentReport report_of(const std::vector<EnergyTrial>& trials,
             if (t.particles != particles || t.times.empty())
                 continue;
             const auto energy = [&](double to) { return mean_energy(t, to - 0.5, to + 0.01); };
-            table.rows.push_back(
-                {t.setup.name, energy(0.5), energy(2), energy(6), energy(t.times.back())});
+            table.rows.push_back({t.setup.name, energy(0.5), energy(2), energy(6),
+                                  energy(t.times.back()), static_cast<double>(t.outside)});
             chart.series.push_back({t.setup.name, t.times, t.energies});
         }
         report.tables.push_back(std::move(table));
