@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <ctime>
 #include <limits>
 
 #include "analysis/formatted.hpp"
@@ -33,9 +34,9 @@ struct UpdateTimes {
 struct DamTimes {
     std::size_t particles;
     int threads;
-    double liquidfun;                              ///< [ms]; NaN: not known
-    double ours = k_missing, slowest = k_missing;  ///< median, of one in a hundred [ms]
-    double substeps = k_missing;                   ///< mean
+    double liquidfun;                          ///< [ms]; NaN: not known
+    double wall = k_missing, cpu = k_missing;  ///< medians [ms]
+    double substeps = k_missing;               ///< mean
 };
 
 std::vector<UpdateTimes> s0_tables() {
@@ -70,15 +71,23 @@ std::vector<DamTimes> dam_breaks(bool quick) {
     return dams;
 }
 
-std::vector<double> step_times(Pool& pool, double seconds, double dt, double* substeps = nullptr) {
-    std::vector<double> times;
-    double sum = 0;
+/// What the steps of a run took.
+struct StepTimes {
+    std::vector<double> wall, cpu;  ///< [ms]; of all threads
+    double substeps = 0;            ///< mean
+};
+
+StepTimes step_times(Pool& pool, double seconds, double dt) {
+    StepTimes times;
+    std::clock_t before = std::clock();
     run_pool(pool, seconds, dt, [&](const PoolReport& report) {
-        times.push_back(report.ms.total);
-        sum += report.substeps;
+        const std::clock_t now = std::clock();
+        times.wall.push_back(report.ms.total);
+        times.cpu.push_back(1000 * static_cast<double>(now - before) / CLOCKS_PER_SEC);
+        times.substeps += report.substeps;
+        before = now;
     });
-    if (substeps)
-        *substeps = sum / static_cast<double>(times.size());
+    times.substeps /= static_cast<double>(times.wall.size());
     return times;
 }
 
@@ -86,7 +95,7 @@ double update_time(const UpdateTimes& row, std::size_t particles, double seconds
     const bool dam = row.scene == Setting::dam;
     Pool pool = make_tank(row.setup, 1, dam ? k_tank_width : k_block_width, 60);
     fill_rows(pool, k_block_width, particles, std::sqrt(k_s0_volume));
-    return median(step_times(pool, seconds, row.setup.dt));
+    return median(step_times(pool, seconds, row.setup.dt).wall);
 }
 
 void measure(DamTimes& dam, double seconds) {
@@ -95,10 +104,10 @@ void measure(DamTimes& dam, double seconds) {
     c.density = 1000;
     Pool pool = make_tank(c, dam.threads, k_tank_width, k_tank_height);
     fill_rows(pool, k_block_width, dam.particles, c.spacing);
-    std::vector<double> times = step_times(pool, seconds, c.dt, &dam.substeps);
-    dam.ours = median(times);
-    std::sort(times.begin(), times.end());
-    dam.slowest = times[times.size() - 1 - times.size() / 100];
+    StepTimes times = step_times(pool, seconds, c.dt);
+    dam.substeps = times.substeps;
+    dam.wall = median(times.wall);
+    dam.cpu = median(times.cpu);
 }
 
 ExperimentReport report_of(const std::vector<UpdateTimes>& rows, const std::vector<DamTimes>& dams,
@@ -128,12 +137,12 @@ ExperimentReport report_of(const std::vector<UpdateTimes>& rows, const std::vect
     }
     Table table{"large_dam_break",
                 "Dam break 8 m x 6 m, block 3 m x 4 m, spook, ms per 1/60 s",
-                {"particles", "threads", "median", "one in 100 takes", "sub-steps",
-                 "LiquidFun, 1 thread", "LiquidFun / ours"},
+                {"particles", "threads", "wall time", "CPU time", "sub-steps",
+                 "LiquidFun, CPU time of 1 thread", "LiquidFun / ours, CPU time"},
                 {}};
     for (const DamTimes& d : dams)
-        table.rows.push_back({static_cast<double>(d.particles), static_cast<double>(d.threads),
-                              d.ours, d.slowest, d.substeps, d.liquidfun, d.liquidfun / d.ours});
+        table.rows.push_back({std::to_string(d.particles), static_cast<double>(d.threads), d.wall,
+                              d.cpu, d.substeps, d.liquidfun, d.liquidfun / d.cpu});
     report.tables.push_back(std::move(table));
     return report;
 }
