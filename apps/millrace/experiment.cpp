@@ -34,7 +34,7 @@ const Experiment& find_experiment(const std::string& name) {
 void run_experiment(const ExperimentArguments& arguments, const CLI::App& command) {
     if (arguments.list) {
         for (const Experiment& e : experiments())
-            std::printf("%-14s %s\n", e.name.c_str(), e.purpose.c_str());
+            std::printf("%-20s %s\n", e.name.c_str(), e.purpose.c_str());
         return;
     }
     if (arguments.name.empty())

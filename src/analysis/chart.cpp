@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
+#include "analysis/formatted.hpp"
 #include "io/xml.hpp"
 
 namespace millrace {
@@ -19,13 +19,6 @@ constexpr double k_plot_height = k_height - k_top - k_bottom;
 // distinct for the colour-blind, too (Okabe and Ito 2008)
 constexpr const char* k_colors[] = {"#0072b2", "#d55e00", "#009e73", "#cc79a7",
                                     "#e69f00", "#56b4e9", "#000000"};
-
-template <class... Values>
-std::string formatted(const char* format, Values... values) {
-    char text[512];
-    std::snprintf(text, sizeof text, format, values...);
-    return text;
-}
 
 std::vector<double> linear_ticks(double min, double max) {
     constexpr double k_intervals = 6;

@@ -4,6 +4,10 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "analysis/s0_energy.hpp"
+#include "analysis/s0_incompressibility.hpp"
+#include "analysis/s0_performance.hpp"
+#include "analysis/s0_rigid.hpp"
 #include "analysis/s1_controller.hpp"
 #include "analysis/s1_scaling.hpp"
 #include "io/atomic_file.hpp"
@@ -133,6 +137,11 @@ void write_report(const std::filesystem::path& folder, const ExperimentReport& r
 
 const std::vector<Experiment>& experiments() {
     static const std::vector<Experiment> all = {
+        {"s0-incompressibility", "density over depth in a pillar of water (S0 Fig. 7.1 to 7.8)",
+         run_s0_incompressibility},
+        {"s0-energy", "how a pillar of water comes to rest (S0 Fig. 7.9 to 7.12)", run_s0_energy},
+        {"s0-performance", "the time of an update (S0 Tables 7.1 to 7.4)", run_s0_performance},
+        {"s0-rigid", "bodies in water and water on bodies (S0 Fig. 7.13 to 7.16)", run_s0_rigid},
         {"s1-controller", "the search of the fastest step against the best fixed one (S1 Fig. 3.2)",
          run_s1_controller},
         {"s1-scaling", "pressure solvers on columns of growing height (S1 Fig. 6.2 to 6.5)",

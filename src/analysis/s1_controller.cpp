@@ -3,10 +3,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <limits>
 
 #include "analysis/column.hpp"
+#include "analysis/formatted.hpp"
 
 namespace millrace {
 
@@ -25,22 +25,16 @@ struct Trial {
     ColumnRun run = {};
 };
 
-std::string number_text(const char* format, double x) {
-    char text[192];
-    std::snprintf(text, sizeof text, format, x);
-    return text;
-}
-
 Trial search_trial(double acceptance, double seconds) {
-    return {number_text("search, chi = %g", acceptance),
-            {number_text("time_step.acceptance=%g", acceptance)},
+    return {formatted("search, chi = %g", acceptance),
+            {formatted("time_step.acceptance=%g", acceptance)},
             seconds,
             false};
 }
 
 Trial fixed_trial(double dt, double seconds) {
-    return {number_text("fixed, %.3g ms", 1000 * dt),
-            {number_text("time_step={\"mode\": \"fixed\", \"dt\": %.9g}", dt),
+    return {formatted("fixed, %.3g ms", 1000 * dt),
+            {formatted("time_step={\"mode\": \"fixed\", \"dt\": %.9g}", dt),
              "pressure.max_iterations=500"},  // one that is far too long shall not take forever
             seconds,
             true};
@@ -116,8 +110,8 @@ ExperimentReport report_of(const std::vector<Trial>& trials, std::vector<std::st
     report.title = "The search of the fastest step (S1 Fig. 3.2)";
     report.notes = std::move(notes);
     report.notes.push_back(
-        number_text("over all runs a step takes %.4g ms", 1000 * model.constant_cost()) +
-        number_text(" and an iteration %.4g ms", 1000 * model.iteration_cost()));
+        formatted("over all runs a step takes %.4g ms", 1000 * model.constant_cost()) +
+        formatted(" and an iteration %.4g ms", 1000 * model.iteration_cost()));
     Table table{
         "runs", "Runs", {"run", "step [ms]", "iterations", "speed", "speed by the model"}, {}};
     for (const ControllerCase& c : cases)
@@ -156,7 +150,7 @@ std::vector<Claim> controller_claims(const std::vector<ControllerCase>& cases) {
             const double ratio = c.model_speed / best->model_speed;
             claim.verdict = ratio >= 0.9 ? Claim::Verdict::holds : Claim::Verdict::does_not_hold;
             claim.figures =
-                number_text("%.4g %% of the speed of ", 100 * ratio) + "'" + best->name + "'";
+                formatted("%.4g %% of the speed of ", 100 * ratio) + "'" + best->name + "'";
         }
         claims.push_back(std::move(claim));
         claim = {};
@@ -164,7 +158,7 @@ std::vector<Claim> controller_claims(const std::vector<ControllerCase>& cases) {
         if (std::isfinite(c.mean_iterations)) {
             const bool holds = c.mean_iterations >= 3 && c.mean_iterations <= 10;
             claim.verdict = holds ? Claim::Verdict::holds : Claim::Verdict::does_not_hold;
-            claim.figures = number_text("%.3g on average", c.mean_iterations);
+            claim.figures = formatted("%.3g on average", c.mean_iterations);
         }
         claims.push_back(std::move(claim));
     }
@@ -176,10 +170,10 @@ ExperimentReport run_s1_controller(const ExperimentOptions& options) {
     const double seconds = options.seconds > 0 ? options.seconds : options.quick ? 5 : 10;
     const std::vector<double> factors = {0.5, 0.7, 0.85, 1, 1.2, 1.4, 2};
     std::vector<std::string> notes = {
-        number_text("a column of 2 m x 2 m x 5 m, spacing %g m, IISPH with warm start", spacing),
-        number_text("searches for %g simulated seconds, fixed steps around what they found for "
-                    "half as long; all measured over the second half",
-                    seconds)};
+        formatted("a column of 2 m x 2 m x 5 m, spacing %g m, IISPH with warm start", spacing),
+        formatted("searches for %g simulated seconds, fixed steps around what they found for "
+                  "half as long; all measured over the second half",
+                  seconds)};
     std::vector<Trial> trials = {search_trial(0.234, seconds), search_trial(0, seconds)};
     const double all = 2 * seconds + static_cast<double>(factors.size()) * seconds / 2;
     double done = 0;

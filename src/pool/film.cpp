@@ -9,8 +9,11 @@ namespace millrace {
 namespace {
 
 constexpr float k_piece = 0.5f;  ///< of the outline, in spacings
-constexpr float k_lag = 0.1f;    ///< of the pressure in a gap [s]
-constexpr float k_near = 1.5f;   ///< of particles to the piece that they press, in spacings
+/// Of the pressure of a film. With all of it, bodies somewhat heavier than water come to rest on
+/// the layer under them; with half of it, bodies somewhat lighter stay on the floor.
+constexpr float k_film = 0.6f;
+constexpr float k_lag = 0.1f;   ///< of the pressure in a gap [s]
+constexpr float k_near = 1.5f;  ///< of particles to the piece that they press, in spacings
 
 }  // namespace
 
@@ -156,8 +159,8 @@ void FilmPressure::apply(Solids& solids, const Columns& columns, const std::vect
             interpolate();
             for (const Piece& piece : pieces_)
                 if (piece.share > 0 && !piece.is_inner)
-                    motions[s].push(piece.x, piece.normal * (-piece.share * piece.pressure *
-                                                             piece.length * dt));
+                    motions[s].push(piece.x, piece.normal * (-k_film * piece.share *
+                                                             piece.pressure * piece.length * dt));
         }
     }
 }
