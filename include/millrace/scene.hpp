@@ -303,7 +303,7 @@ struct Pressure {
     double rest_ratio = 1;         ///< of clavet: rho_0 of the method over the density at rest
     /// Of clavet "original", "hybrid" or "squared" (S0 A.2-A.4), of spook "spiky", "poly6" or
     /// "poly6h" (S0 A.5); empty: the method's own
-    std::string kernels;
+    std::string kernels{};
 
     bool operator==(const Pressure&) const = default;
 };
