@@ -8,7 +8,7 @@ namespace millrace {
 
 namespace {
 
-constexpr float k_self_contribution = 0.85f;
+constexpr float k_self_contribution = 0.85f, k_s0_self_contribution = 0.65f;
 constexpr float k_over_relaxation = 1.5f;
 /// In a sub-step of k_step or more, and at least; shorter ones go on from each other's impulses and
 /// need fewer.
@@ -123,9 +123,10 @@ Spook::Kernel kernel_of(const PoolMethod& settings) {
 Spook::Spook(const PoolMethod& settings, float spacing)
     : settings_(settings),
       kernel_(kernel_of(settings)),
-      support_(smoothing_length(
-          settings.self_contribution > 0 ? settings.self_contribution : k_self_contribution,
-          constant(kernel_), spacing * spacing)),
+      support_(smoothing_length(settings.self_contribution > 0 ? settings.self_contribution
+                                : kernel_ == Kernel::spiky     ? k_self_contribution
+                                                               : k_s0_self_contribution,
+                                constant(kernel_), spacing * spacing)),
       keep_out_(spacing) {
     const double h = support_, volume = double(spacing) * spacing;
     const double w0 = constant(kernel_) / (h * h);
