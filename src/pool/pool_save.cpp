@@ -66,7 +66,8 @@ class Reader {
         good = good && size <= left.size();
         if (!good)
             return false;
-        std::memcpy(data, left.data(), size);
+        if (size > 0)  // nothing has no address
+            std::memcpy(data, left.data(), size);
         left = left.subspan(size);
         return true;
     }
