@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
+
+#include "geometry/polygon.hpp"
 
 namespace millrace {
 
@@ -13,49 +16,12 @@ double cross(Point2 a, Point2 b, Point2 c) {
     return (double(b.x) - a.x) * (double(c.y) - b.y) - (double(b.y) - a.y) * (double(c.x) - b.x);
 }
 
-bool is_within(Point2 p, Point2 a, Point2 b, Point2 c) {
-    return cross(a, b, p) >= 0 && cross(b, c, p) >= 0 && cross(c, a, p) >= 0;
-}
-
 bool is_convex(const std::vector<Point2>& points) {
     const std::size_t n = points.size();
     for (std::size_t k = 0; k < n; ++k)
         if (cross(points[k], points[(k + 1) % n], points[(k + 2) % n]) < 0)
             return false;
     return true;
-}
-
-/// By ears: a corner whose triangle holds no other corner can be cut off.
-std::vector<std::vector<Point2>> triangulate(std::vector<Point2> left) {
-    std::vector<std::vector<Point2>> triangles;
-    while (left.size() > 3) {
-        const std::size_t n = left.size();
-        std::size_t ear = n;
-        for (std::size_t k = 0; k < n && ear == n; ++k) {
-            const Point2 a = left[(k + n - 1) % n], b = left[k], c = left[(k + 1) % n];
-            if (cross(a, b, c) <= 0)
-                continue;
-            const bool empty = std::none_of(left.begin(), left.end(), [&](Point2 p) {
-                return !(p == a) && !(p == b) && !(p == c) && is_within(p, a, b, c);
-            });
-            if (empty)
-                ear = k;
-        }
-        if (ear == n) {  // only corners without an angle are left
-            const auto flat = std::find_if(left.begin(), left.end(), [&](const Point2& b) {
-                const auto k = static_cast<std::size_t>(&b - left.data());
-                return cross(left[(k + n - 1) % n], b, left[(k + 1) % n]) == 0;
-            });
-            if (flat == left.end())
-                return triangles;
-            left.erase(flat);
-            continue;
-        }
-        triangles.push_back({left[(ear + n - 1) % n], left[ear], left[(ear + 1) % n]});
-        left.erase(left.begin() + static_cast<std::ptrdiff_t>(ear));
-    }
-    triangles.push_back(left);
-    return triangles;
 }
 
 /// Two polygons that share an edge as one, if it is convex; else empty.
@@ -76,14 +42,16 @@ std::vector<Point2> joined(const std::vector<Point2>& a, const std::vector<Point
 
 std::vector<Shape2> convex_parts(const Shape2& shape) {
     std::vector<Point2> points = shape.points;
-    double area = 0;
-    for (std::size_t k = 2; k < points.size(); ++k)
-        area += cross(points[0], points[k - 1], points[k]);
-    if (area < 0)
+    std::vector<Vec2d> corners;
+    for (const Point2& p : points)
+        corners.push_back({p.x, p.y});
+    if (signed_area(corners) < 0)
         std::reverse(points.begin(), points.end());
     if (is_convex(points))
         return {shape};
-    std::vector<std::vector<Point2>> parts = triangulate(points);
+    std::vector<std::vector<Point2>> parts;
+    for (const auto& [a, b, c] : triangulated(corners))
+        parts.push_back({shape.points[a], shape.points[b], shape.points[c]});
     for (std::size_t a = 0; a < parts.size(); ++a)
         for (std::size_t b = a + 1; b < parts.size();) {
             std::vector<Point2> both = joined(parts[a], parts[b]);
@@ -109,7 +77,7 @@ std::vector<Shape2> smooth_parts(const Shape2& shape) {
     const auto turns = [](Point2 a, Point2 b, Point2 c) {
         const double u = std::atan2(double(b.y) - a.y, double(b.x) - a.x);
         const double v = std::atan2(double(c.y) - b.y, double(c.x) - b.x);
-        return std::abs(std::remainder(v - u, 2 * 3.14159265358979)) > k_corner;
+        return std::abs(std::remainder(v - u, 2 * std::numbers::pi)) > k_corner;
     };
     std::vector<Shape2> shapes;
     std::vector<Point2> part{points[0]};
