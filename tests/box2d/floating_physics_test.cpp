@@ -49,7 +49,7 @@ TEST(Box2dPhysics, LightBoxesFloatAndHeavyOnesSink) {
     }
     EXPECT_EQ(pool->size(), *filled);
     // on the floor, but for a layer of particles that may be caught below
-    EXPECT_LT(mean[2], k_size / 2 + 2 * k_spacing);
+    EXPECT_LT(mean[2], k_size / 2 + k_spacing);
 
     // Box k has its centre at level + size (1/2 - density): the difference of two needs no level.
     EXPECT_NEAR(mean[0] - mean[1], k_size * (densities[1] - densities[0]), 0.1f * k_size);
