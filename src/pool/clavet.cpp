@@ -289,10 +289,7 @@ void ClavetMethod::push_from_walls(SubStep& step, std::uint32_t i, float dt2, fl
         if (way <= 0)
             continue;
         places_.move(i, contact.normal * way);
-        SolidMotion& solid = step.solids[contact.solid];
-        if (solid.is_pushed())
-            solid.push(step.columns.position(i),
-                       contact.normal * (-way / (step.dt * step.inverse_mass[i])));
+        step.push_solid(c, contact.normal * (-way / (step.dt * step.inverse_mass[i])));
     }
     keep_out(step, i);
 }

@@ -161,6 +161,10 @@ float DistanceMap::exact(const Vec<2>& x) const {
     return static_cast<float>(index_.sample(Vec2d::from(x)).distance);
 }
 
+DistanceMap::Sample DistanceMap::exact_sample(const Vec<2>& x) const {
+    return to_sample(index_.sample(Vec2d::from(x)));
+}
+
 float DistanceMap::first_hit(const Vec<2>& a, const Vec<2>& b) const {
     // What lies further than the way is long is not met. The bilinear form of a distance errs by
     // less than the distance to the nodes, in the mean of which it is; that is at most cell /

@@ -34,8 +34,9 @@ class DistanceMap {
     /// Bilinear, in a tile that was prepared; safe from many threads. Exact where no bilinear form
     /// will do: at thin walls, corners and seams, and outside of the tiles.
     Sample at(const Vec<2>& x) const;
-    /// Without the lattice.
+    /// Without the lattice, and at any distance.
     float exact(const Vec<2>& x) const;
+    Sample exact_sample(const Vec<2>& x) const;
     /// Of a straight way from a to b, the part before it meets the solid: 1 where it does not, 0
     /// where it starts inside. Thin walls are met from both sides; they hold what starts on them.
     float first_hit(const Vec<2>& a, const Vec<2>& b) const;

@@ -9,11 +9,10 @@ namespace millrace {
 namespace {
 
 constexpr float k_piece = 0.5f;  ///< of the outline, in spacings
-/// Of the pressure of a film. With all of it, bodies somewhat heavier than water come to rest on
-/// the layer under them; with half of it, bodies somewhat lighter stay on the floor.
-constexpr float k_film = 0.6f;
-constexpr float k_lag = 0.1f;   ///< of the pressure in a gap [s]
-constexpr float k_near = 1.5f;  ///< of particles to the piece that they press, in spacings
+constexpr float k_lag = 0.1f;    ///< over which a pressure is smoothed [s]
+constexpr float k_near = 1.5f;   ///< of pieces to a particle that presses them, in spacings
+constexpr float k_end = 3;       ///< of the outline, for the pressure at an end, in spacings
+constexpr float k_blend = 0.2f;  ///< of room_in_gap, from the open to a film
 
 }  // namespace
 
@@ -30,8 +29,8 @@ void FilmPressure::outline(const Solid& solid, const DistanceMap& part, float sp
                             static_cast<float>(count);
             const Vec2 n{std::cos(a), std::sin(a)};
             const Vec2 x = Vec2{shape.points[0].x, shape.points[0].y} + n * shape.radius;
-            pieces_.push_back({solid.pose.to_world(x), solid.pose.turn(n),
-                               around / static_cast<float>(count), 0, false, 0, 0});
+            pieces_.push_back(
+                {solid.pose.to_world(x), solid.pose.turn(n), around / static_cast<float>(count)});
         }
         return;
     }
@@ -56,7 +55,7 @@ void FilmPressure::outline(const Solid& solid, const DistanceMap& part, float sp
             const float part_way = (static_cast<float>(m) + 0.5f) / static_cast<float>(count);
             const Vec2 x = a + (b - a) * part_way + normal * shape.radius;
             pieces_.push_back({solid.pose.to_world(x), solid.pose.turn(normal),
-                               length / static_cast<float>(count), 0, false, 0, 0});
+                               length / static_cast<float>(count)});
         }
     }
 }
@@ -71,15 +70,17 @@ void FilmPressure::measure(const Solids& solids, std::size_t body, const Distanc
                 continue;
             for (Piece& piece : pieces_) {
                 const Vec2 x = other.pose.to_local(piece.x);
-                if (x[0] < map->min()[0] || x[0] > map->max()[0] || x[1] < map->min()[1] ||
-                    x[1] > map->max()[1])
+                const float wide = k_loose * spacing;
+                if (x[0] < map->min()[0] - wide || x[0] > map->max()[0] + wide ||
+                    x[1] < map->min()[1] - wide || x[1] > map->max()[1] + wide)
                     continue;
-                const DistanceMap::Sample other_side = map->at(x);
+                const DistanceMap::Sample other_side = map->exact_sample(x);
                 if (s == body)
                     piece.is_inner = piece.is_inner || other_side.distance < 0.01f * spacing;
                 else if (dot(piece.normal, other.pose.turn(other_side.normal)) < k_facing)
                     piece.share =
-                        std::max(piece.share, 1 - room_in_gap(other_side.distance / spacing));
+                        std::clamp((1 - room_in_gap(other_side.distance / spacing)) / k_blend,
+                                   piece.share, 1.0f);
             }
         }
     }
@@ -117,50 +118,107 @@ void FilmPressure::interpolate() {
     }
 }
 
-void FilmPressure::apply(Solids& solids, const Columns& columns, const std::vector<float>& pressure,
-                         std::vector<SolidMotion>& motions, float spacing, float dt) {
-    const float near2 = k_near * k_near * spacing * spacing;
-    for (std::size_t s = 0; s < motions.size(); ++s) {
+/// What the body feels on the open pieces from an end on, as if at the height of the end.
+float FilmPressure::pressure_at_end(const Solid& solid, const std::vector<float>& felt,
+                                    std::size_t end, bool forward, const Vec2& gravity,
+                                    float spacing) const {
+    const std::size_t n = pieces_.size();
+    float sum = 0, length = 0;
+    for (std::size_t m = 0; m < n && length < k_end * spacing; ++m) {
+        const std::size_t k = (forward ? end + m : end + n - m) % n;
+        const Piece& piece = pieces_[k];
+        if (piece.share > 0 || piece.is_inner)
+            break;
+        length += piece.length;
+        if (felt[k] > 0)
+            sum += piece.length *
+                   (felt[k] + solid.fluid_density * dot(gravity, pieces_[end].x - piece.x));
+    }
+    return length > 0 ? std::max(0.0f, sum / length) : 0;
+}
+
+void FilmPressure::apply(Solids& solids, const Vec2& gravity, float spacing, float dt) {
+    for (std::size_t s = 0; s < solids.all().size(); ++s) {
         Solid& solid = solids.all()[s];
-        if (!motions[s].is_pushed() || solid.push.contacts == 0)
+        SolidMotion& motion = solids.motions()[s];
+        if (!motion.is_pushed() || solid.push.contacts == 0) {
+            solid.felt.clear();
             continue;
-        solid.film.resize(solid.parts.size());
+        }
+        solid.felt.resize(solid.parts.size());
         for (std::size_t p = 0; p < solid.parts.size(); ++p) {
             outline(solid, *solid.parts[p], spacing);
             measure(solids, s, *solid.parts[p], spacing);
-            const bool any = std::any_of(pieces_.begin(), pieces_.end(),
-                                         [](const Piece& piece) { return piece.share > 0; });
-            if (!any) {
-                solid.film[p].clear();
+            std::vector<float>& felt = solid.felt[p];
+            const std::size_t n = pieces_.size();
+            if (std::none_of(pieces_.begin(), pieces_.end(),
+                             [](const Piece& piece) { return piece.share > 0; })) {
+                felt.clear();
                 continue;
             }
-            for (const WallContact& contact : solids.contacts()) {
-                if (contact.solid != s)
-                    continue;
-                const Vec2 x = columns.position(contact.particle);
-                for (Piece& piece : pieces_) {
-                    const float r2 = squared_norm(piece.x - x);
-                    if (r2 >= near2)
-                        continue;
-                    const float w = 1 - r2 / near2;
-                    piece.pressure += w * pressure[contact.particle];
-                    piece.weight += w;
-                }
+            if (felt.size() != n) {  // from the next sub-step on
+                felt.assign(n, -1.0f);
+                continue;
             }
-            std::vector<float>& last = solid.film[p];
-            last.resize(pieces_.size(), 0.0f);
-            const float part_of_new = std::min(1.0f, dt / k_lag);
-            for (std::size_t k = 0; k < pieces_.size(); ++k) {
-                Piece& piece = pieces_[k];
-                const float now = piece.weight > 0 ? piece.pressure / piece.weight : 0;
-                last[k] += part_of_new * (now - last[k]);
-                piece.pressure = last[k];
+            for (std::size_t k = 0; k < n; ++k) {
+                if (pieces_[k].share > 0 || pieces_[k].is_inner)
+                    continue;
+                if (pieces_[(k + n - 1) % n].share > 0)
+                    pieces_[k].pressure = pressure_at_end(solid, felt, k, true, gravity, spacing);
+                else if (pieces_[(k + 1) % n].share > 0)
+                    pieces_[k].pressure = pressure_at_end(solid, felt, k, false, gravity, spacing);
             }
             interpolate();
-            for (const Piece& piece : pieces_)
-                if (piece.share > 0 && !piece.is_inner)
-                    motions[s].push(piece.x, piece.normal * (-k_film * piece.share *
-                                                             piece.pressure * piece.length * dt));
+            for (std::size_t k = 0; k < n; ++k) {
+                const Piece& piece = pieces_[k];
+                if (!(piece.share > 0) || piece.is_inner)
+                    continue;
+                const float film = std::max(piece.pressure - felt[k], -piece.pressure);
+                motion.push(piece.x, piece.normal * (-piece.share * film * piece.length * dt));
+            }
+        }
+    }
+}
+
+void FilmPressure::learn(const SubStep& step, Solids& solids) {
+    const float near2 = k_near * k_near * step.spacing * step.spacing;
+    for (std::size_t s = 0; s < solids.all().size(); ++s) {
+        Solid& solid = solids.all()[s];
+        for (std::size_t p = 0; p < solid.felt.size(); ++p) {
+            std::vector<float>& felt = solid.felt[p];
+            if (felt.empty())
+                continue;
+            outline(solid, *solid.parts[p], step.spacing);
+            now_.assign(pieces_.size(), 0.0f);
+            float mass = 0;
+            std::uint32_t count = 0;
+            for (std::size_t c = 0; c < step.contacts.size(); ++c) {
+                const WallContact& contact = step.contacts[c];
+                if (contact.solid != s)
+                    continue;
+                mass += 1 / step.inverse_mass[contact.particle];
+                ++count;
+                const Vec2 x =
+                    step.columns.position(contact.particle) - contact.normal * contact.distance;
+                float sum = 0;
+                for (Piece& piece : pieces_) {
+                    const float r2 = squared_norm(piece.x - x);
+                    const bool is_pressed =
+                        r2 < near2 && dot(piece.normal, contact.normal) > -k_facing;
+                    piece.weight = is_pressed ? 1 - r2 / near2 : 0;
+                    sum += piece.weight * piece.length;
+                }
+                if (sum > 0)
+                    for (std::size_t k = 0; k < pieces_.size(); ++k)
+                        now_[k] += pieces_[k].weight / sum * step.felt[c] / step.dt;
+            }
+            if (count > 0)
+                solid.fluid_density = mass / (static_cast<float>(count) * step.volume);
+            const float part_of_new = std::min(1.0f, step.dt / k_lag);
+            for (std::size_t k = 0; k < felt.size(); ++k) {
+                const float now = std::max(0.0f, now_[k]);
+                felt[k] = felt[k] < 0 ? now : felt[k] + part_of_new * (now - felt[k]);
+            }
         }
     }
 }

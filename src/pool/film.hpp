@@ -5,32 +5,38 @@
 namespace millrace {
 
 /// Water between a body and what it lies on. A gap narrower than a particle holds none, and without
-/// the pressure in it a light body would never rise from the floor; and a layer of particles that
-/// is caught in a gap cannot become thinner and would hold up a heavy body for ever. In a gap both
-/// surfaces add to the density of particles less than elsewhere, by room_in_gap, and the rest of
-/// the pressure on the body is that of a film: it follows from the pressure at the ends of the gap,
-/// linear along the surface as in seepage; there it is that of the particles which touch the body,
-/// or 0 in air.
+/// the pressure in it a light body would never rise from the floor; a few rows of particles that
+/// are caught in a gap are a crystal, which does not flow away from under a heavy body and would
+/// hold it up for ever. So on the pieces of a body's outline that lie in a gap the pressure is
+/// prescribed: linear along the gap, as in seepage, between what the body feels at its open ends,
+/// or 0 in air. A film makes up for the difference to what the particles in the gap do: it lifts
+/// where they are too few, and presses on them where they carry more than they should, by that
+/// pressure again at most.
 class FilmPressure {
   public:
-    /// Pushes the bodies by the pressures of the last sub-step, in the order of the columns.
-    void apply(Solids& solids, const Columns& columns, const std::vector<float>& pressure,
-               std::vector<SolidMotion>& motions, float spacing, float dt);
+    /// Pushes the bodies before a solve, by what they felt until now.
+    void apply(Solids& solids, const Vec2& gravity, float spacing, float dt);
+    /// What the bodies have felt in a solve.
+    void learn(const SubStep& step, Solids& solids);
 
   private:
     /// A piece of a body's outline.
     struct Piece {
-        Vec2 x, normal;  ///< in the world
-        float length;    ///< [m]
-        float share;     ///< of the film in its pressure
-        bool is_inner;   ///< within another part of the same body
-        float pressure, weight;
+        Vec2 x, normal;         ///< in the world
+        float length;           ///< [m]
+        float share = 0;        ///< of the film: 0 in the open
+        bool is_inner = false;  ///< within another part of the same body
+        float pressure = 0;     ///< [N/m]
+        float weight = 0;
     };
     void outline(const Solid& solid, const DistanceMap& part, float spacing);
     void measure(const Solids& solids, std::size_t body, const DistanceMap& part, float spacing);
+    float pressure_at_end(const Solid& solid, const std::vector<float>& felt, std::size_t end,
+                          bool forward, const Vec2& gravity, float spacing) const;
     void interpolate();
 
     std::vector<Piece> pieces_;
+    std::vector<float> now_;
 };
 
 }  // namespace millrace

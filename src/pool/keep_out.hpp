@@ -10,8 +10,8 @@ namespace millrace {
 ///
 ///     n . (v_i - v_b) >= (k_closest - d) / dt
 ///
-/// by impulses that push and never pull. Density alone does not see to that: where the others give
-/// way, a single particle may be pressed into a wall.
+/// by impulses that push and never pull; in a gap that closes, k_closest goes to 0. Density alone
+/// does not see to that: where the others give way, a single particle may be pressed into a wall.
 class KeepOut {
   public:
     explicit KeepOut(float spacing) : closest_(k_closest * spacing) {}
@@ -28,9 +28,10 @@ class KeepOut {
             const float distance = contact.distance - dot(contact.normal, ahead);
             if (std::min(distance, contact.distance) > k_look_ahead * closest_)
                 continue;
-            SolidMotion& solid = step.solids[contact.solid];
+            const SolidMotion& solid = step.solids[contact.solid];
             const Vec2 x = step.columns.position(i);
-            const float least = std::min(closest_ - distance, 0.5f * closest_) / step.dt;
+            const float least =
+                std::min(contact.room * closest_ - distance, 0.5f * closest_) / step.dt;
             const float rate = dot(contact.normal, v - solid.velocity_at(x));
             const float mobility = step.inverse_mass[i] + solid.mobility(x, contact.normal);
             const float change = std::max((least - rate) / mobility, -impulse_[c]);
@@ -40,8 +41,7 @@ class KeepOut {
             const Vec2 impulse = contact.normal * change;
             v = v + impulse * step.inverse_mass[i];
             total = total + impulse;
-            if (solid.is_pushed())
-                solid.push(x, -impulse);
+            step.push_solid(c, -impulse);
         }
         return total;
     }

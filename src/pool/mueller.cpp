@@ -149,13 +149,11 @@ inline Vec2 Mueller::change_of_velocity(const SubStep& step, std::uint32_t i,
 
 /// Bodies feel the pressure against them, and then keep particles out.
 void Mueller::push_bodies(SubStep& step) {
-    for (const WallContact& contact : step.contacts) {
-        SolidMotion& solid = step.solids[contact.solid];
-        const std::uint32_t i = contact.particle;
-        if (solid.is_pushed())
-            solid.push(step.columns.position(i),
-                       contact.normal *
-                           (-step.dt * step.volume * p_[i] * wall_push_.at(contact.distance)));
+    for (std::uint32_t c = 0; c < step.contacts.size(); ++c) {
+        const WallContact& contact = step.contacts[c];
+        const float impulse =
+            step.dt * step.volume * p_[contact.particle] * wall_push_.at(contact.distance);
+        step.push_solid(c, contact.normal * -impulse);
     }
     std::uint32_t last = step.count();
     for (const WallContact& contact : step.contacts) {

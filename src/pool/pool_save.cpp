@@ -8,7 +8,7 @@ namespace millrace {
 
 namespace {
 
-constexpr std::uint32_t k_magic = 0x32504c4d;  // "MLP2"
+constexpr std::uint32_t k_magic = 0x33504c4d;  // "MLP3"
 
 /// Member by member: what lies between them has no meaning, and must not be hashed.
 template <class Archive>
@@ -160,7 +160,8 @@ std::vector<std::byte> Pool::save() const {
         w(SavedSolid{solid.id, solid.options.center, solid.options.kind, solid.options.state,
                      *this->solid(solid.id), solid.push.contacts});
         w(solid.options.shapes);
-        w(solid.film);
+        w(solid.felt);
+        w(solid.fluid_density);
     }
     w(static_cast<std::uint64_t>(impl.emitters.size()));
     for (const auto& [id, emitter] : impl.emitters)
@@ -202,8 +203,10 @@ Status Pool::restore(std::span<const std::byte> saved) {
         SolidOptions options;
         r(s);
         r(options.shapes);
-        std::vector<std::vector<float>> film;
-        r(film);
+        std::vector<std::vector<float>> felt;
+        float fluid_density = 0;
+        r(felt);
+        r(fluid_density);
         options.center = s.center;
         options.kind = s.kind;
         options.state = s.state;
@@ -214,7 +217,8 @@ Status Pool::restore(std::span<const std::byte> saved) {
         solid.set(s.now);
         solid.options.state = s.state;
         solid.push.contacts = s.contacts;
-        solid.film = std::move(film);
+        solid.felt = std::move(felt);
+        solid.fluid_density = fluid_density;
     }
     r(count);
     for (std::uint64_t k = 0; k < count && r.good; ++k) {

@@ -114,7 +114,7 @@ void Pool::Impl::substep(float dt, float viscous, PoolReport& report) {
         sort(dt);
         solids.start(dt);
         solids.find_contacts(workers, columns, solver->walls());
-        film.apply(solids, columns, pressure, solids.motions(), options.spacing, dt);
+        film.apply(solids, to_vec(options.gravity), options.spacing, dt);
     }
     SubStep step{workers,
                  columns,
@@ -126,6 +126,7 @@ void Pool::Impl::substep(float dt, float viscous, PoolReport& report) {
                  id,
                  solids.contact_start(),
                  solids.contacts(),
+                 solids.felt(),
                  solids.motions(),
                  inverse_mass,
                  velocity,
@@ -138,6 +139,7 @@ void Pool::Impl::substep(float dt, float viscous, PoolReport& report) {
     {
         const StageTimer timer(report.ms.pressure);
         report.iterations += solver->solve(step);
+        film.learn(step, solids);
     }
     const StageTimer timer(report.ms.move);
     move(dt);
@@ -217,7 +219,7 @@ void Pool::Impl::move(float dt) {
             const std::uint32_t k = order[i];
             const Vec2 from = to_vec(particles.position[k]);
             Vec2 to = from + velocity[i] * dt;
-            if (solids.hold_back(from, to, velocity[i], inverse_mass[i]))
+            if (solids.hold_back(i, from, to, velocity[i], inverse_mass[i]))
                 particles.velocity[k] = to_point(velocity[i]);
             particles.position[k] = to_point(to);
         }

@@ -26,8 +26,9 @@ WorldBox world_box(const Pose& pose, const DistanceMap& map) {
 
 /// Where several surfaces are near a particle, each adds to its density what the nearer ones do not
 /// hide: the part 1 - n_a . n_b. All of it in a right corner, nothing where two parts of a floor
-/// meet. In a gap both surfaces add less: see FilmPressure.
-void weigh(WallContact* begin, WallContact* end, float spacing) {
+/// meet. In a gap between a body and another surface both add less: see FilmPressure.
+void weigh(WallContact* begin, WallContact* end, const std::vector<SolidMotion>& motions,
+           float spacing) {
     std::sort(begin, end, [](const WallContact& a, const WallContact& b) {
         return a.distance < b.distance || (a.distance == b.distance && a.solid < b.solid);
     });
@@ -37,12 +38,15 @@ void weigh(WallContact* begin, WallContact* end, float spacing) {
             const float share = 1 - std::max(0.0f, cosine);
             b->density *= share;
             b->slope *= share;
-            if (cosine > k_facing)
+            if (cosine > k_facing ||
+                (!motions[a->solid].is_pushed() && !motions[b->solid].is_pushed()))
                 continue;
             const float room = room_in_gap((a->distance + b->distance) / spacing);
             for (WallContact* c : {a, b}) {
                 c->density *= room;
                 c->slope *= room;
+                if (motions[c->solid].is_pushed())
+                    c->room = std::min(c->room, room);
             }
         }
 }
@@ -187,7 +191,7 @@ void Solids::find_contacts(const Workers& workers, const Columns& columns, const
             std::size_t end = k + 1;
             while (end < strip.found.size() && strip.found[end].particle == strip.found[k].particle)
                 ++end;
-            weigh(strip.found.data() + k, strip.found.data() + end, spacing_);
+            weigh(strip.found.data() + k, strip.found.data() + end, motions_, spacing_);
             k = end;
         }
     });
@@ -200,6 +204,7 @@ void Solids::find_contacts(const Workers& workers, const Columns& columns, const
         }
     for (std::size_t i = 1; i < contact_start_.size(); ++i)
         contact_start_[i] += contact_start_[i - 1];
+    felt_.assign(contacts_.size(), 0.0f);
 }
 
 void Solids::move(float dt) {
@@ -220,16 +225,26 @@ void Solids::move(float dt) {
     }
 }
 
-bool Solids::hold_back(const Vec2& from, Vec2& to, Vec2& velocity, float inverse_mass) {
+bool Solids::hold_back(std::uint32_t i, const Vec2& from, Vec2& to, Vec2& velocity,
+                       float inverse_mass) {
+    const auto is_in_gap_of = [&](std::size_t s) {
+        for (std::uint32_t c = contact_start_[i]; c < contact_start_[i + 1]; ++c)
+            if (contacts_[c].solid == s && contacts_[c].room < 1)
+                return true;
+        return false;
+    };
     bool held = false;
-    for (std::size_t s = 0; s < solids_.size(); ++s)
+    for (std::size_t s = 0; s < solids_.size(); ++s) {
+        if (is_in_gap_of(s))
+            continue;
         for (const auto& part : solids_[s].parts)
-            held = hold_back(s, *part, from, to, velocity, inverse_mass) || held;
+            held = hold_back_by(s, *part, from, to, velocity, inverse_mass) || held;
+    }
     return held;
 }
 
-bool Solids::hold_back(std::size_t s, const DistanceMap& part, const Vec2& from, Vec2& to,
-                       Vec2& velocity, float inverse_mass) {
+bool Solids::hold_back_by(std::size_t s, const DistanceMap& part, const Vec2& from, Vec2& to,
+                          Vec2& velocity, float inverse_mass) {
     Solid& solid = solids_[s];
     const Vec2 a = last_pose_[s].to_local(from), b = solid.pose.to_local(to);
     for (int k = 0; k < 2; ++k)

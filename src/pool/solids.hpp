@@ -32,10 +32,13 @@ struct Pose {
 /// Surfaces with normals at a cosine below face each other.
 inline constexpr float k_facing = -0.7f;
 
+/// From here on a gap is as open water, in spacings: three rows of particles.
+inline constexpr float k_loose = 3.3f;
+
 /// How much of a gap is room for particles: nothing where half a spacing is left, all of it from
-/// k_loose spacings on. `gap` is in spacings.
+/// k_loose on. `gap` is in spacings.
 inline float room_in_gap(float gap) {
-    constexpr float k_tight = 0.5f, k_loose = 2.8f;
+    constexpr float k_tight = 0.5f;
     const float part = std::clamp((gap - k_tight) / (k_loose - k_tight), 0.0f, 1.0f);
     return part * part;
 }
@@ -50,7 +53,10 @@ struct Solid {
     Vec2 velocity{0, 0};  ///< of the centre of mass
     float spin = 0;
     SolidPush push;
-    std::vector<std::vector<float>> film;  ///< of every part: pressures along it (FilmPressure)
+    /// Of every part near another surface: the pressure on the pieces of its outline
+    /// (FilmPressure).
+    std::vector<std::vector<float>> felt;
+    float fluid_density = 0;  ///< of what touches it [kg/m^2]
 
     Vec2 center() const { return pose.to_world({options.center.x, options.center.y}); }
     Vec2 velocity_at(const Vec2& x) const {
@@ -87,13 +93,15 @@ class Solids {
     /// The contacts of the sorted points, for a particle at the distance d those of the field.
     void find_contacts(const Workers& workers, const Columns& columns, const WallField& field);
     const std::vector<WallContact>& contacts() const { return contacts_; }
+    std::vector<float>& felt() { return felt_; }  ///< of every contact: see SubStep
     const std::vector<std::uint32_t>& contact_start() const { return contact_start_; }
 
     /// Moves the solids by dt with the velocities that the solve left.
     void move(float dt);
-    /// Holds back a particle that would pass through a surface on its way from `from` to `to`
-    /// during the last move; its velocity then no longer leads into the solid. Not in parallel.
-    bool hold_back(const Vec2& from, Vec2& to, Vec2& velocity, float inverse_mass);
+    /// Holds back particle i that would pass through a surface on its way from `from` to `to`
+    /// during the last move; its velocity then no longer leads into the solid. A body that closes a
+    /// gap may come over the particles in it. Not in parallel.
+    bool hold_back(std::uint32_t i, const Vec2& from, Vec2& to, Vec2& velocity, float inverse_mass);
     /// Whether a way as long as this may lead through a solid that has no contact at its start.
     bool is_far(float way) const { return way > reach_ - closest_; }
 
@@ -113,8 +121,8 @@ class Solids {
               StripContacts& out) const;
     void touch(const WallField& field, std::uint32_t particle, std::uint32_t solid,
                std::uint32_t part, const Vec2& local, std::vector<WallContact>& found) const;
-    bool hold_back(std::size_t solid, const DistanceMap& part, const Vec2& from, Vec2& to,
-                   Vec2& velocity, float inverse_mass);
+    bool hold_back_by(std::size_t solid, const DistanceMap& part, const Vec2& from, Vec2& to,
+                      Vec2& velocity, float inverse_mass);
 
     float spacing_ = 0, reach_ = 0, closest_ = 0;
     std::vector<Solid> solids_;
@@ -122,6 +130,7 @@ class Solids {
     std::vector<SolidMotion> motions_;
     std::vector<StripContacts> strips_;
     std::vector<WallContact> contacts_;
+    std::vector<float> felt_;
     std::vector<std::uint32_t> contact_start_;
 };
 

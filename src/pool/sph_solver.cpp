@@ -261,6 +261,16 @@ void SphSolver::push_solids(SubStep& step) const {
         solid.impulse += impulse;
         solid.angular_impulse += turn;
     }
+    // what came through every single contact: its part of the force of pressure
+    for (std::uint32_t c = 0; c < step.contacts.size(); ++c) {
+        const WallContact& contact = step.contacts[c];
+        if (!step.solids[contact.solid].is_pushed())
+            continue;
+        const Vec2 x_ik = step.columns.position(contact.particle) - wall_position_.view().get(c);
+        const float slope = wall_volume_.data()[c] * kernel_.gradient_factor(squared_norm(x_ik)) *
+                            dot(x_ik, contact.normal);
+        step.felt[c] = -step.dt * step.volume * step.pressure[contact.particle] * slope;
+    }
 }
 
 void SphSolver::keep_out(SubStep& step) {

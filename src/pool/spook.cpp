@@ -439,9 +439,7 @@ void Spook::sweep_bodies(SubStep& step, bool upwards) {
 void Spook::push_bodies(SubStep& step, std::uint32_t i, float impulse) {
     for (std::uint32_t c = step.contact_start[i]; c < step.contact_start[i + 1]; ++c) {
         const WallContact& contact = step.contacts[c];
-        if (step.solids[contact.solid].is_pushed())
-            step.solids[contact.solid].push(step.columns.position(i),
-                                            contact.normal * (contact.slope * impulse));
+        step.push_solid(c, contact.normal * (contact.slope * impulse));
     }
 }
 

@@ -16,6 +16,7 @@ struct WallContact {
     Vec2 normal;
     float distance;  ///< [m]
     float density, slope;
+    float room = 1;  ///< below 1: a body's in a gap, see room_in_gap
 };
 
 /// A solid as the solvers see it during a sub-step. A solid that cannot be pushed has zeros for
@@ -61,12 +62,21 @@ struct SubStep {
     /// The contacts of particle i: from contact_start[i] to contact_start[i + 1].
     const std::vector<std::uint32_t>& contact_start;
     const std::vector<WallContact>& contacts;
+    std::vector<float>& felt;  ///< out: with what every contact pushed its body into it [N s]
     std::vector<SolidMotion>& solids;
     const std::vector<float>& inverse_mass;  ///< [1/kg]
     std::vector<Vec2>& velocity;             ///< in: with all forces but pressure; out: with it
     std::vector<float>& pressure;            ///< in: of the last sub-step; out: of this one [N/m]
     std::vector<float>& density;             ///< out: relative, at the start of the sub-step
 
+    /// An impulse on the solid of contact c, if it can be pushed.
+    void push_solid(std::uint32_t c, const Vec2& impulse) {
+        const WallContact& contact = contacts[c];
+        if (!solids[contact.solid].is_pushed())
+            return;
+        solids[contact.solid].push(columns.position(contact.particle), impulse);
+        felt[c] -= dot(contact.normal, impulse);
+    }
     std::uint32_t count() const { return static_cast<std::uint32_t>(columns.count()); }
 };
 
