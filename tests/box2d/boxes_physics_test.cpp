@@ -6,7 +6,7 @@
 namespace millrace {
 namespace {
 
-constexpr float k_size = 0.6f, k_spacing = 0.1f, k_width = 8;
+constexpr float k_size = 0.6f, k_width = 8;
 
 /// The area of a box below a level, by clipping its outline.
 double area_below(const b2Body& body, double level) {
@@ -39,9 +39,11 @@ float lowest_corner(const b2Body& body) {
     return least;
 }
 
-/// A tank of 8 m with water.
-class BoxesPhysics : public ::testing::Test {
+/// A tank of 8 m with water; the parameter is its spacing [m].
+class BoxesPhysics : public ::testing::TestWithParam<float> {
   protected:
+    const float spacing_ = GetParam();
+
     void SetUp() override {
         b2BodyDef fixed;
         b2Body* tank = world_.CreateBody(&fixed);
@@ -52,7 +54,7 @@ class BoxesPhysics : public ::testing::Test {
             tank->CreateFixture(&edge, 0);
         }
         PoolOptions options;
-        options.spacing = k_spacing;
+        options.spacing = spacing_;
         Result<Pool> pool = Pool::create(options);
         ASSERT_TRUE(pool) << pool.message();
         pool_.emplace(std::move(*pool));
@@ -87,7 +89,7 @@ class BoxesPhysics : public ::testing::Test {
             highest = std::max(highest, x.y);
         }
         std::nth_element(top.begin(), top.begin() + top.size() / 2, top.end());
-        return top[top.size() / 2] + 0.465 * k_spacing;
+        return top[top.size() / 2] + 0.465 * double(spacing_);
     }
 
     b2World world_{{0, -9.81f}};
@@ -95,13 +97,13 @@ class BoxesPhysics : public ::testing::Test {
     std::optional<Box2dCoupling> coupling_;
 };
 
-TEST_F(BoxesPhysics, FiveDensitiesByArchimedes) {
+TEST_P(BoxesPhysics, FiveDensitiesByArchimedes) {
     fill(2);
     std::vector<b2Body*> boxes;
     const float densities[]{0.5f, 0.75f, 1.0f, 1.25f, 1.5f};
     for (int k = 0; k < 5; ++k)
         boxes.push_back(add_box({0.8f + 1.6f * static_cast<float>(k), 2.6f}, densities[k]));
-    run(900);
+    run(1020);
     double displaced[5] = {}, lowest[5] = {}, center[5] = {};
     constexpr int k_averaged = 180;
     for (int frame = 0; frame < k_averaged; ++frame) {
@@ -120,34 +122,36 @@ TEST_F(BoxesPhysics, FiveDensitiesByArchimedes) {
     }
     EXPECT_NEAR(displaced[0], 0.5, 0.05);
     EXPECT_NEAR(displaced[1], 0.75, 0.075);
-    // on the floor, but for a layer of particles that may be caught below
-    EXPECT_LT(lowest[3], 2 * k_spacing);
-    EXPECT_LT(lowest[4], 2 * k_spacing);
+    EXPECT_LT(lowest[3], 0.3 * double(spacing_));
+    EXPECT_LT(lowest[4], 0.3 * double(spacing_));
 }
 
 /// Light boxes lie on the dry floor until enough water has come.
-TEST_F(BoxesPhysics, LightBoxesRiseFromTheFloorWhenWaterIsPouredOver) {
+TEST_P(BoxesPhysics, LightBoxesRiseFromTheFloorWhenWaterIsPouredOver) {
     std::vector<b2Body*> boxes;
-    const float densities[]{0.3f, 0.4f, 0.5f, 0.6f};
+    const float densities[]{0.3f, 0.5f, 0.75f, 0.9f};
     for (int k = 0; k < 4; ++k)
         boxes.push_back(add_box({1.2f + 1.8f * static_cast<float>(k), 0.3f}, densities[k]));
     run(60);
     for (const float x : {0.5f, 7.5f})
-        ASSERT_TRUE(pool_->add_emitter({.position = {x, 4},
-                                        .direction = {0, -1},
-                                        .width = 0.8f,
-                                        .speed = 2,
-                                        .max_particles = 480}));
-    run(900);
-    EXPECT_GT(pool_->size(), 850u);
+        ASSERT_TRUE(pool_->add_emitter(
+            {.position = {x, 4},
+             .direction = {0, -1},
+             .width = 0.8f,
+             .speed = 2,
+             .max_particles = static_cast<std::uint32_t>(4.8f / (spacing_ * spacing_))}));
+    run(1200);
+    EXPECT_GT(static_cast<float>(pool_->size()) * spacing_ * spacing_, 9);
     const double surface = level();
     for (int k = 0; k < 4; ++k) {
         RecordProperty("center_" + std::to_string(k), std::to_string(boxes[k]->GetPosition().y));
-        EXPECT_GT(boxes[k]->GetPosition().y, 0.55f) << densities[k];
+        EXPECT_GT(lowest_corner(*boxes[k]), 0.1f) << densities[k];
         EXPECT_NEAR(area_below(*boxes[k], surface) / (k_size * k_size), densities[k], 0.15)
             << densities[k];
     }
 }
+
+INSTANTIATE_TEST_SUITE_P(Spacings, BoxesPhysics, ::testing::Values(0.1f, 0.08f, 0.06f));
 
 }  // namespace
 }  // namespace millrace
