@@ -169,7 +169,7 @@ void ClavetMethod::start(SubStep& step) {
     touches_body_.resize(n);
     started_ = step.velocity;
     keep_out_.start(step);
-    step.workers.for_each(step.columns.strips().size(), [&](std::size_t s) {
+    step.columns.for_each_strip(step.workers, [&](std::size_t s) {
         step.columns.for_each_in(step.columns.strips()[s],
                                  [&](std::uint32_t i, const Columns::Run* runs) {
                                      std::copy(runs, runs + 3, &runs_[3 * std::size_t(i)]);
@@ -190,9 +190,8 @@ template <class Density, class Near>
 void ClavetMethod::sweep(SubStep& step, float dt2, bool upwards, const Density& density,
                          const Near& near) {
     for (int color = 0; color < 2; ++color) {
-        const std::vector<std::uint32_t>& mine = step.columns.of_color(color);
-        step.workers.for_each(mine.size(), [&](std::size_t s) {
-            const Columns::Strip& strip = step.columns.strips()[mine[s]];
+        step.columns.for_each_of_color(step.workers, color, [&](std::uint32_t s) {
+            const Columns::Strip& strip = step.columns.strips()[s];
             for (std::uint32_t k = strip.begin; k < strip.end; ++k) {
                 const std::uint32_t i = upwards ? k : strip.end - 1 - (k - strip.begin);
                 if (!touches_body_[i])

@@ -28,9 +28,8 @@ void ClavetMethod::apply_viscosity(SubStep& step) const {
     const Columns& columns = step.columns;
     const float h2 = support_ * support_, dt_over_h = step.dt / support_;
     for (int color = 0; color < 2; ++color) {
-        const std::vector<std::uint32_t>& mine = columns.of_color(color);
-        step.workers.for_each(mine.size(), [&](std::size_t s) {
-            const Columns::Strip& strip = columns.strips()[mine[s]];
+        columns.for_each_of_color(step.workers, color, [&](std::uint32_t s) {
+            const Columns::Strip& strip = columns.strips()[s];
             for (std::uint32_t i = strip.begin; i < strip.end; ++i) {
                 const FluidMaterial& a = step.materials[step.fluid[i]];
                 const Vec2 x_i = columns.position(i);

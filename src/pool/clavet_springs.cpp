@@ -57,7 +57,7 @@ void ClavetSprings::adjust(const SubStep& step, const DisplacedPlaces& places,
     const std::vector<Columns::Strip>& strips = step.columns.strips();
     find_places(step);
     strips_.resize(strips.size());
-    step.workers.for_each(strips.size(), [&](std::size_t s) {
+    step.columns.for_each_strip(step.workers, [&](std::size_t s) {
         adjust_strip(step, places, runs, h, strips[s], strips_[s]);
     });
     springs_.clear();
@@ -123,9 +123,8 @@ void ClavetSprings::relax(const SubStep& step, DisplacedPlaces& places, float h)
             places.part(link.i, link.j, to_j * (stiffness / (1 + stiffness) * (length - r) / r));
     };
     for (int color = 0; color < 2; ++color) {
-        const std::vector<std::uint32_t>& mine = step.columns.of_color(color);
-        step.workers.for_each(mine.size(), [&](std::size_t k) {
-            const StripSprings& strip = strips_[mine[k]];
+        step.columns.for_each_of_color(step.workers, color, [&](std::uint32_t k) {
+            const StripSprings& strip = strips_[k];
             for (std::size_t s = 0; s < strip.springs.size(); ++s)
                 if (strip.links[s].is_near)
                     pull(strip, s);

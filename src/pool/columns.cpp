@@ -47,14 +47,16 @@ void Columns::sort(const Workers& workers, const std::vector<Vec2>& points, floa
     strips_.clear();
     colors_[0].clear();
     colors_[1].clear();
+    share_out(workers.threads);
     if (n == 0)
         return;
 
     const float inverse = 1 / width;
     int least = std::numeric_limits<int>::max(), most = std::numeric_limits<int>::min();
-    for (std::size_t i = 0; i < n; ++i) {
-        const int column = static_cast<int>(std::floor(points[i][0] * inverse));
-        column_of_[i] = column;
+    workers.for_each(n, [&](std::size_t i) {
+        column_of_[i] = static_cast<int>(std::floor(points[i][0] * inverse));
+    });
+    for (const int column : column_of_) {
         least = std::min(least, column);
         most = std::max(most, column);
     }
@@ -81,7 +83,8 @@ void Columns::sort(const Workers& workers, const std::vector<Vec2>& points, floa
         colors_[strip & 1].push_back(static_cast<std::uint32_t>(strips_.size()));
         strips_.push_back({start_[begin], start_[c], begin, c});
     }
-    workers.for_each(strips_.size(), [&](std::size_t s) {
+    share_out(workers.threads);
+    for_each_strip(workers, [&](std::size_t s) {
         const Strip& strip = strips_[s];
         for (std::uint32_t c = strip.columns_begin; c < strip.columns_end; ++c)
             sort_nearly_sorted(keys_.data() + start_[c], keys_.data() + start_[c + 1]);
@@ -91,6 +94,24 @@ void Columns::sort(const Workers& workers, const std::vector<Vec2>& points, floa
             xy_[stride_ + i] = keys_[i].y;
         }
     });
+}
+
+void Columns::share_out(int threads) {
+    const auto split = [&](std::vector<std::uint32_t>& shares, std::size_t count,
+                           const auto& strip_at) {
+        shares.assign(static_cast<std::size_t>(threads) + 1, static_cast<std::uint32_t>(count));
+        std::uint32_t k = 0;
+        for (int t = 0; t < threads; ++t) {
+            const std::size_t first = order_.size() * t / static_cast<std::size_t>(threads);
+            while (k < count && strips_[strip_at(k)].begin < first)
+                ++k;
+            shares[t] = k;
+        }
+    };
+    split(shares_, strips_.size(), [](std::uint32_t k) { return k; });
+    for (int color = 0; color < 2; ++color)
+        split(color_shares_[color], colors_[color].size(),
+              [&](std::uint32_t k) { return colors_[color][k]; });
 }
 
 }  // namespace millrace

@@ -12,11 +12,18 @@ namespace millrace {
 struct Workers {
     int threads = 1;
 
-    /// Calls work(k) for k = 0 ... n - 1, in any order and in parallel.
+    /// Calls work(t) for t = 0 ... threads - 1, each in a thread of its own.
+    template <class Work>
+    void run(const Work& work) const {
+#pragma omp parallel for schedule(static, 1) num_threads(threads) if (threads > 1)
+        for (int t = 0; t < threads; ++t)
+            work(t);
+    }
+    /// Calls work(k) for k = 0 ... n - 1, in parallel.
     template <class Work>
     void for_each(std::size_t n, const Work& work) const {
         const auto count = static_cast<std::int64_t>(n);
-#pragma omp parallel for schedule(dynamic, 1) num_threads(threads) if (threads > 1 && n > 1)
+#pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1)
         for (std::int64_t k = 0; k < count; ++k)
             work(static_cast<std::size_t>(k));
     }
@@ -55,6 +62,29 @@ class Columns {
     struct Run {
         std::uint32_t begin, end;
     };
+    /// Calls work(s) for all strips in parallel. Of as many points as the others has, a thread gets
+    /// those side by side, and the same ones in all calls until the next sort: they are in its
+    /// cache.
+    template <class Work>
+    void for_each_strip(const Workers& workers, const Work& work) const {
+        workers.run([&](int t) {
+            for (std::uint32_t s = shares_[t]; s < shares_[t + 1]; ++s)
+                work(s);
+        });
+    }
+    /// The same for the strips of a colour: calls work(first, last) for the places first ... last -
+    /// 1 of of_color(color).
+    template <class Work>
+    void for_each_share(const Workers& workers, int color, const Work& work) const {
+        workers.run([&](int t) { work(color_shares_[color][t], color_shares_[color][t + 1]); });
+    }
+    template <class Work>
+    void for_each_of_color(const Workers& workers, int color, const Work& work) const {
+        for_each_share(workers, color, [&](std::uint32_t first, std::uint32_t last) {
+            for (std::uint32_t k = first; k < last; ++k)
+                work(colors_[color][k]);
+        });
+    }
     /// The points of a column from a height to another.
     Run between(std::uint32_t column, float bottom, float top) const {
         const float *begin = y() + start_[column], *end = y() + start_[column + 1];
@@ -95,7 +125,32 @@ class Columns {
         }
     }
 
+    /// Like for_each_in, with hardly a branch: runs may start a few points too low and end with
+    /// their columns, so that the body has to stop where y is beyond that of i by more than the
+    /// width.
+    template <class Body>
+    void for_each_upwards(const Strip& strip, const Body& body) const {
+        const float* const height = y();
+        for (std::uint32_t c = strip.columns_begin; c < strip.columns_end; ++c) {
+            Run runs[3];
+            for (int k = 0; k < 3; ++k) {
+                const bool adjacent = k == 1 || (k == 0 ? has_left(c) : has_left(c + 1));
+                const std::uint32_t other = c + static_cast<std::uint32_t>(k) - 1;
+                runs[k] = adjacent ? Run{start_[other], start_[other + 1]} : Run{0, 0};
+            }
+            for (std::uint32_t i = start_[c]; i < start_[c + 1]; ++i) {
+                const float bottom = height[i] - width_;
+                for (Run& run : runs)
+                    for (int step = 0; step < 2; ++step)
+                        run.begin += static_cast<std::uint32_t>(run.begin < run.end) &
+                                     static_cast<std::uint32_t>(height[run.begin] < bottom);
+                body(i, runs);
+            }
+        }
+    }
+
   private:
+    void share_out(int threads);
     bool has_left(std::uint32_t c) const {
         return c > 0 && c < number_.size() && number_[c - 1] + 1 == number_[c];
     }
@@ -116,6 +171,7 @@ class Columns {
     std::vector<std::uint32_t> start_;  ///< first point of each, and the end
     std::vector<Strip> strips_;
     std::vector<std::uint32_t> colors_[2];
+    std::vector<std::uint32_t> shares_, color_shares_[2];  ///< of the threads
     std::vector<int> column_of_;
     std::vector<std::uint32_t> counts_;
     std::vector<Key> keys_;

@@ -86,7 +86,7 @@ void Mueller::find_pressure(SubStep& step) {
     const float speed = k_courant * support() / step.dt;
     const float k = std::min(stiffness_, speed * speed);
     const float most_viscous = k_most_viscous / (step.dt * laplacian_);
-    step.workers.for_each(step.columns.strips().size(), [&](std::size_t s) {
+    step.columns.for_each_strip(step.workers, [&](std::size_t s) {
         step.columns.for_each_in(
             step.columns.strips()[s], [&](std::uint32_t i, const Columns::Run* runs) {
                 Pack sum(0.0f);
@@ -108,7 +108,7 @@ void Mueller::find_pressure(SubStep& step) {
 }
 
 void Mueller::find_forces(const SubStep& step) {
-    step.workers.for_each(step.columns.strips().size(), [&](std::size_t s) {
+    step.columns.for_each_strip(step.workers, [&](std::size_t s) {
         step.columns.for_each_in(step.columns.strips()[s],
                                  [&](std::uint32_t i, const Columns::Run* runs) {
                                      dv_[i] = change_of_velocity(step, i, runs);

@@ -34,7 +34,7 @@ void Mueller::find_tension(const SubStep& step) {
     const float weight = density_scale_;  // V, and what completes the kernel
     const float least = k_least_normal / step.spacing, least2 = least * least;
 
-    step.workers.for_each(columns.strips().size(), [&](std::size_t s) {
+    columns.for_each_strip(step.workers, [&](std::size_t s) {
         columns.for_each_in(columns.strips()[s], [&](std::uint32_t i, const Columns::Run* runs) {
             Pack x_sum(0.0f), y_sum(0.0f);
             for_each_group(columns, i, runs, [&](std::uint32_t j, Pack dx, Pack dy, Pack r2) {
@@ -51,7 +51,7 @@ void Mueller::find_tension(const SubStep& step) {
         });
     });
 
-    step.workers.for_each(columns.strips().size(), [&](std::size_t s) {
+    columns.for_each_strip(step.workers, [&](std::size_t s) {
         columns.for_each_in(columns.strips()[s], [&](std::uint32_t i, const Columns::Run* runs) {
             kx_[i] = ky_[i] = 0;
             const float length2 = nx_[i] * nx_[i] + ny_[i] * ny_[i];
@@ -79,7 +79,7 @@ void Mueller::find_tension(const SubStep& step) {
         });
     });
 
-    step.workers.for_each(columns.strips().size(), [&](std::size_t s) {
+    columns.for_each_strip(step.workers, [&](std::size_t s) {
         columns.for_each_in(columns.strips()[s], [&](std::uint32_t i, const Columns::Run* runs) {
             const FluidMaterial& material = step.materials[step.fluid[i]];
             if (material.tension <= 0)

@@ -8,7 +8,7 @@ namespace millrace {
 /// Calls body(i) for all points, in parallel.
 template <class Body>
 inline void for_each_point(const Workers& workers, const Columns& columns, const Body& body) {
-    workers.for_each(columns.strips().size(), [&](std::size_t s) {
+    columns.for_each_strip(workers, [&](std::size_t s) {
         for (std::uint32_t i = columns.strips()[s].begin; i < columns.strips()[s].end; ++i)
             body(i);
     });

@@ -161,9 +161,10 @@ void Pool::Impl::sort(float dt) {
     const Vec2 kick = to_vec(options.gravity) * dt;
     const float ahead = solver->looks_ahead() ? dt : 0;
     places.resize(n);
-    for (std::size_t i = 0; i < n; ++i)
+    workers.for_each(n, [&](std::size_t i) {
         places[i] = near_bounds(to_vec(particles.position[i]) +
                                 (to_vec(particles.velocity[i]) + kick) * ahead);
+    });
     columns.sort(workers, places, solver->support());
     velocity.resize(n);
     pressure.resize(n);
@@ -175,7 +176,7 @@ void Pool::Impl::sort(float dt) {
     for (std::size_t m = 0; m < materials.size(); ++m)
         lightness[m] = 1 / (materials[m].density * volume);
     const std::vector<std::uint32_t>& order = columns.order();
-    workers.for_each(columns.strips().size(), [&](std::size_t s) {
+    columns.for_each_strip(workers, [&](std::size_t s) {
         const Columns::Strip& strip = columns.strips()[s];
         for (std::uint32_t i = strip.begin; i < strip.end; ++i) {
             const std::uint32_t k = order[i];
@@ -195,7 +196,7 @@ void Pool::Impl::move(float dt) {
     const std::vector<std::uint32_t>& contact_start = solids.contact_start();
     const float fast = solids.all().empty() ? 0 : solids.fastest();
     swept.resize(columns.strips().size());
-    workers.for_each(columns.strips().size(), [&](std::size_t s) {
+    columns.for_each_strip(workers, [&](std::size_t s) {
         const Columns::Strip& strip = columns.strips()[s];
         swept[s].clear();
         for (std::uint32_t i = strip.begin; i < strip.end; ++i) {

@@ -170,15 +170,15 @@ void Solids::look(const Columns& columns, const Columns::Strip& strip, const Wal
 void Solids::find_contacts(const Workers& workers, const Columns& columns, const WallField& field) {
     const std::vector<Columns::Strip>& strips = columns.strips();
     strips_.resize(strips.size());
-    workers.for_each(strips.size(),
-                     [&](std::size_t s) { look(columns, strips[s], field, strips_[s]); });
+    columns.for_each_strip(workers,
+                           [&](std::size_t s) { look(columns, strips[s], field, strips_[s]); });
     for (const StripContacts& strip : strips_)
         for (const StripContacts::Missing& missing : strip.missing) {
             const Solid& solid = solids_[missing.solid];
             const Vec2 local = solid.pose.to_local(columns.position(missing.particle));
             solid.parts[missing.part]->prepare(&local, 1);
         }
-    workers.for_each(strips.size(), [&](std::size_t s) {
+    columns.for_each_strip(workers, [&](std::size_t s) {
         StripContacts& strip = strips_[s];
         for (const StripContacts::Missing& missing : strip.missing)
             touch(field, missing.particle, missing.solid, missing.part,

@@ -83,7 +83,7 @@ void SphSolver::find_neighbors(const SubStep& step) {
     const Columns& columns = step.columns;
     runs_.resize(3 * std::size_t{step.count()});
     run_counts_.resize(step.count());
-    step.workers.for_each(columns.strips().size(), [&](std::size_t s) {
+    columns.for_each_strip(step.workers, [&](std::size_t s) {
         columns.for_each_in(columns.strips()[s], [&](std::uint32_t i, const Columns::Run* runs) {
             const auto is_near = [&](std::uint32_t j) {
                 return squared_norm(columns.position(i) - columns.position(j)) <
@@ -112,7 +112,7 @@ void SphSolver::place_walls(const SubStep& step) {
     wall_position_.resize(step.contacts.size());
     wall_volume_.resize(step.contacts.size());
     const VectorView<2> position = wall_position_.view();
-    step.workers.for_each(step.columns.strips().size(), [&](std::size_t s) {
+    step.columns.for_each_strip(step.workers, [&](std::size_t s) {
         const Columns::Strip& strip = step.columns.strips()[s];
         for (std::uint32_t i = strip.begin; i < strip.end; ++i) {
             const Run run{step.contact_start[i], step.contact_start[i + 1]};
@@ -137,7 +137,7 @@ void SphSolver::load(const SubStep& step) {
         buffer->resize(n);
     const VectorView<2> velocity = velocity_.view();
     const std::vector<std::uint32_t>& order = step.columns.order();
-    step.workers.for_each(step.columns.strips().size(), [&](std::size_t s) {
+    step.columns.for_each_strip(step.workers, [&](std::size_t s) {
         const Columns::Strip& strip = step.columns.strips()[s];
         for (std::uint32_t i = strip.begin; i < strip.end; ++i) {
             velocity.set(i, step.velocity[i]);
@@ -236,7 +236,7 @@ void SphSolver::store(SubStep& step) {
     const VectorView<2> velocity = velocity_.view();
     const std::vector<std::uint32_t>& order = step.columns.order();
     last_.resize(step.count());
-    step.workers.for_each(step.columns.strips().size(), [&](std::size_t s) {
+    step.columns.for_each_strip(step.workers, [&](std::size_t s) {
         const Columns::Strip& strip = step.columns.strips()[s];
         for (std::uint32_t i = strip.begin; i < strip.end; ++i) {
             step.velocity[i] = velocity.get(i);

@@ -18,9 +18,9 @@ constexpr float k_most_compression = 0.1f;  ///< that is undone at once
 /// Of the last sub-step's impulses, to start from. With all of them what is left of their errors
 /// builds up from step to step, and the fluid boils.
 constexpr float k_start = 0.5f;
-constexpr std::uint32_t k_least = 8;  ///< neighbours of a row, with padding
-constexpr std::uint32_t k_group = 4;  ///< of which it has whole numbers
-constexpr std::size_t k_abreast = 4;  ///< strips that a thread sweeps side by side
+constexpr std::uint32_t k_least = 8;    ///< neighbours of a row, with padding
+constexpr std::uint32_t k_group = 4;    ///< of which it has whole numbers
+constexpr std::uint32_t k_abreast = 4;  ///< strips that a thread sweeps side by side
 
 using Doubles = double __attribute__((vector_size(32)));
 using Floats = float __attribute__((vector_size(32)));
@@ -151,7 +151,7 @@ int Spook::solve(SubStep& step) {
         sweep(step, upwards);
         sweep_bodies(step, upwards);
     }
-    step.workers.for_each(strips_.size(), [&](std::size_t s) {
+    step.columns.for_each_strip(step.workers, [&](std::size_t s) {
         const Columns::Strip& strip = step.columns.strips()[s];
         const float to_pressure = stiffness() / (step.volume * step.dt);
         for (std::uint32_t i = strip.begin; i < strip.end; ++i) {
@@ -174,14 +174,17 @@ void Spook::build_rows(SubStep& step) {
     root_.resize(step.count() + k_lanes);
     strips_.resize(step.columns.strips().size());
     keep_out_.start(step);
-    step.workers.for_each(strips_.size(), [&](std::size_t s) {
+    has_one_mass_ =
+        std::all_of(step.materials.begin(), step.materials.end(),
+                    [&](const FluidMaterial& m) { return m.density == step.materials[0].density; });
+    step.columns.for_each_strip(step.workers, [&](std::size_t s) {
         const Columns::Strip& strip = step.columns.strips()[s];
         for (std::uint32_t i = strip.begin; i < strip.end; ++i) {
             root_[i] = std::sqrt(step.inverse_mass[i]);
             u_[i] = step.velocity[i] * (1 / root_[i]);
         }
     });
-    step.workers.for_each(strips_.size(), [&](std::size_t s) {
+    step.columns.for_each_strip(step.workers, [&](std::size_t s) {
         const Columns::Strip& strip = step.columns.strips()[s];
         switch (kernel_) {
             case Kernel::spiky:
@@ -216,32 +219,22 @@ void Spook::build_strip(const SubStep& step, const Columns::Strip& strip, StripR
     const float* y = columns.y();
     const Pack h2(support_ * support_);
     out.rows.resize(strip.end - strip.begin);
+    constexpr std::size_t room = 2 * k_lanes + k_least;  // whole packs are written, and padding
+    out.grow(room, room);
     std::size_t used = 0;
-    columns.for_each_in(strip, [&](std::uint32_t i, const Columns::Run* runs) {
-        std::size_t most = k_lanes + k_least;  // whole packs are written
-        for (int k = 0; k < 3; ++k)
-            most += runs[k].end - runs[k].begin;
-        if (out.dx.size() < most) {
-            out.dx.resize(2 * most);
-            out.dy.resize(2 * most);
-            out.root.resize(2 * most);
-        }
-        if (out.neighbors.size() < used + most) {
-            out.neighbors.resize(2 * (used + most));
-            out.gradients.resize(2 * (used + most));
-        }
-        std::uint32_t* neighbor = out.neighbors.data() + used;
+    columns.for_each_upwards(strip, [&](std::uint32_t i, const Columns::Run* runs) {
         std::uint32_t count = 0;
         const Pack x_i(x[i]), y_i(y[i]);
+        const float top = y[i] + support_;
         for (int k = 0; k < 3; ++k)
-            for (std::uint32_t j = runs[k].begin; j < runs[k].end; j += k_lanes) {
+            for (std::uint32_t j = runs[k].begin; j < runs[k].end && y[j] <= top; j += k_lanes) {
+                if (used + count + room > out.neighbors.size() || count + room > out.dx.size())
+                    out.grow(used + count + room, count + room);
+                std::uint32_t* neighbor = out.neighbors.data() + used;
                 const Pack dx = x_i - load_pack(x + j), dy = y_i - load_pack(y + j);
                 unsigned bits = lane_bits(dx * dx + dy * dy < h2);
-                const std::uint32_t left = runs[k].end - j;
-                if (left < k_lanes)
-                    bits &= (1u << left) - 1;
-                if (i - j < k_lanes)
-                    bits &= ~(1u << (i - j));
+                bits &= (1u << std::min<std::uint32_t>(runs[k].end - j, k_lanes)) - 1;
+                bits &= ~((i - j < k_lanes ? 1u : 0u) << ((i - j) % k_lanes));
                 const Numbers set = set_bits(bits);
                 const Numbers numbers = set + j;
                 std::memcpy(neighbor + count, &numbers, sizeof numbers);
@@ -264,13 +257,13 @@ inline void Spook::finish_row(const SubStep& step, std::uint32_t i, std::uint32_
     const std::uint32_t count = std::max(k_least, (near + k_group - 1) / k_group * k_group);
     const std::uint32_t padded = (count + k_lanes - 1) / k_lanes * k_lanes;
     std::uint32_t* neighbor = out.neighbors.data() + first;
-    for (std::uint32_t k = 0; k < near; ++k)
-        out.root[k] = root_[neighbor[k]];
-    for (std::uint32_t k = near; k < padded; ++k) {
+    if (!has_one_mass_)
+        for (std::uint32_t k = 0; k < near; ++k)
+            out.root[k] = root_[neighbor[k]];
+    for (std::uint32_t k = near; k < near + k_lanes; ++k) {
         neighbor[k] = i;
         out.dx[k] = 2 * support_;  // where the kernel is exactly zero
         out.dy[k] = 0;
-        out.root[k] = 0;
     }
     // W and its gradient: g = W'(r) / r (x_i - x_j)
     Vec2* gradient = out.gradients.data() + first;
@@ -294,7 +287,7 @@ inline void Spook::finish_row(const SubStep& step, std::uint32_t i, std::uint32_
         const Pack gx = g * dx, gy = g * dy;
         x_sum += gx;
         y_sum += gy;
-        const Pack root = load_pack(&out.root[k]);
+        const Pack root = has_one_mass_ ? Pack(root_[i]) : load_pack(&out.root[k]);
         const Pack ux = gx * root, uy = gy * root;
         squares += ux * ux + uy * uy;
         store_vectors(ux, uy, gradient + k);
@@ -356,10 +349,9 @@ inline void Spook::relax(StripRows& strip, Row& row, std::uint32_t i, const Impu
 void Spook::start_from_last(SubStep& step) {
     const float to_impulse = k_start * step.volume * step.dt / stiffness();
     for (int color = 0; color < 2; ++color) {
-        const std::vector<std::uint32_t>& strips = step.columns.of_color(color);
-        step.workers.for_each(strips.size(), [&](std::size_t k) {
-            StripRows& rows = strips_[strips[k]];
-            const std::uint32_t begin = step.columns.strips()[strips[k]].begin;
+        step.columns.for_each_of_color(step.workers, color, [&](std::uint32_t s) {
+            StripRows& rows = strips_[s];
+            const std::uint32_t begin = step.columns.strips()[s].begin;
             for (std::uint32_t r = 0; r < rows.rows.size(); ++r)
                 if (rows.rows[r].touch != Touch::body)
                     relax(rows, rows.rows[r], begin + r,
@@ -375,40 +367,44 @@ void Spook::start_from_last(SubStep& step) {
 }
 
 void Spook::sweep(SubStep& step, bool upwards) {
-    const std::vector<Columns::Strip>& strips = step.columns.strips();
-    for (int color = 0; color < 2; ++color) {
-        const std::vector<std::uint32_t>& mine = step.columns.of_color(color);
-        // several strips abreast: the rows of one need not wait for those of another
-        step.workers.for_each((mine.size() + k_abreast - 1) / k_abreast, [&](std::size_t team) {
-            struct Place {
-                StripRows* rows;
-                std::uint32_t begin, size;
-            } places[k_abreast];
-            std::size_t count = 0;
-            std::uint32_t most = 0;
-            for (std::size_t k = k_abreast * team; k < mine.size() && count < k_abreast; ++k) {
-                const Columns::Strip& strip = strips[mine[k]];
-                places[count++] = {&strips_[mine[k]], strip.begin, strip.end - strip.begin};
-                most = std::max(most, strip.end - strip.begin);
-            }
-            for (std::uint32_t r = 0; r < most; ++r)
-                for (std::size_t k = 0; k < count; ++k) {
-                    const Place& place = places[k];
-                    if (r >= place.size)
-                        continue;
-                    const std::uint32_t at = upwards ? r : place.size - 1 - r;
-                    Row& row = place.rows->rows[at];
-                    if (row.touch == Touch::body)
-                        continue;
-                    relax(*place.rows, row, place.begin + at, [&](float rate) {
-                        return std::max((rate - sigma_ * row.impulse - row.bias) * row.weight,
-                                        -row.impulse);
-                    });
-                    if (row.touch == Touch::wall)
-                        keep_out(step, place.begin + at);
-                }
-        });
+    for (int color = 0; color < 2; ++color)
+        step.columns.for_each_share(
+            step.workers, color, [&](std::uint32_t first, std::uint32_t last) {
+                for (; first < last; first += k_abreast)
+                    sweep_abreast(step, step.columns.of_color(color).data() + first,
+                                  std::min(last - first, k_abreast), upwards);
+            });
+}
+
+/// Several strips of a colour: the rows of one need not wait for those of another.
+void Spook::sweep_abreast(SubStep& step, const std::uint32_t* strips, std::uint32_t count,
+                          bool upwards) {
+    struct Place {
+        StripRows* rows;
+        std::uint32_t begin, size;
+    } places[k_abreast];
+    std::uint32_t most = 0;
+    for (std::uint32_t k = 0; k < count; ++k) {
+        const Columns::Strip& strip = step.columns.strips()[strips[k]];
+        places[k] = {&strips_[strips[k]], strip.begin, strip.end - strip.begin};
+        most = std::max(most, strip.end - strip.begin);
     }
+    for (std::uint32_t r = 0; r < most; ++r)
+        for (std::uint32_t k = 0; k < count; ++k) {
+            const Place& place = places[k];
+            if (r >= place.size)
+                continue;
+            const std::uint32_t at = upwards ? r : place.size - 1 - r;
+            Row& row = place.rows->rows[at];
+            if (row.touch == Touch::body)
+                continue;
+            relax(*place.rows, row, place.begin + at, [&](float rate) {
+                return std::max((rate - sigma_ * row.impulse - row.bias) * row.weight,
+                                -row.impulse);
+            });
+            if (row.touch == Touch::wall)
+                keep_out(step, place.begin + at);
+        }
 }
 
 /// Bodies are shared by many rows: these are swept by one thread, in their order.

@@ -46,6 +46,19 @@ class Spook final : public PoolSolver {
         std::vector<Vec2> gradients;  ///< over sqrt(mass) of the neighbour
         // of the particle at hand
         std::vector<float> dx, dy, root;
+
+        /// Room for so many neighbours in all, and of the particle at hand.
+        void grow(std::size_t all, std::size_t at_hand) {
+            if (neighbors.size() < all) {
+                neighbors.resize(2 * all);
+                gradients.resize(2 * all);
+            }
+            if (dx.size() < at_hand) {
+                dx.resize(2 * at_hand);
+                dy.resize(2 * at_hand);
+                root.resize(2 * at_hand);
+            }
+        }
     };
     /// A row that touches bodies.
     struct BodyRow {
@@ -62,6 +75,8 @@ class Spook final : public PoolSolver {
                     std::size_t first, Row& row) const;
     void start_from_last(SubStep& step);
     void sweep(SubStep& step, bool upwards);
+    void sweep_abreast(SubStep& step, const std::uint32_t* strips, std::uint32_t count,
+                       bool upwards);
     void sweep_bodies(SubStep& step, bool upwards);
     void keep_out(SubStep& step, std::uint32_t i);
     static void push_bodies(SubStep& step, std::uint32_t i, float impulse);
@@ -76,6 +91,7 @@ class Spook final : public PoolSolver {
     KeepOut keep_out_;
     std::vector<StripRows> strips_;
     std::vector<BodyRow> body_rows_;
+    bool has_one_mass_ = false;
     std::vector<float> root_;  ///< sqrt(1 / mass)
     std::vector<Vec2> u_;      ///< sqrt(mass) v
 };

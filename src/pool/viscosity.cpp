@@ -52,7 +52,7 @@ void PoolViscosity::apply(SubStep& step, float dt) {
 void PoolViscosity::pass(SubStep& step, float part, bool calms) {
     const Columns& columns = step.columns;
     const std::vector<Columns::Strip>& strips = columns.strips();
-    step.workers.for_each(strips.size(), [&](std::size_t s) {
+    columns.for_each_strip(step.workers, [&](std::size_t s) {
         for (std::uint32_t i = strips[s].begin; i < strips[s].end; ++i) {
             vx_[i] = step.velocity[i][0];
             vy_[i] = step.velocity[i][1];
@@ -61,7 +61,7 @@ void PoolViscosity::pass(SubStep& step, float part, bool calms) {
     const Pack inverse_h2(1 / (support_ * support_)), one(1.0f), zero(0.0f);
     const Pack calm(calms ? k_calm : 0.0f);
     const Pack inverse_calm2(calm_speed2_ > 0 ? 1 / calm_speed2_ : 1e30f);
-    step.workers.for_each(strips.size(), [&](std::size_t s) {
+    columns.for_each_strip(step.workers, [&](std::size_t s) {
         columns.for_each_in(strips[s], [&](std::uint32_t i, const Columns::Run* runs) {
             const Pack x(columns.x()[i]), y(columns.y()[i]), vx(vx_[i]), vy(vy_[i]);
             const Pack f_i(0.5f * part * nu_[i]), half_part(0.5f * part);
@@ -88,7 +88,7 @@ void PoolViscosity::pass(SubStep& step, float part, bool calms) {
                 step.velocity[i] + Vec2{sum_lanes(sum_x), sum_lanes(sum_y)} * inverse_sum_;
         });
     });
-    step.workers.for_each(strips.size(), [&](std::size_t s) {
+    columns.for_each_strip(step.workers, [&](std::size_t s) {
         for (std::uint32_t i = strips[s].begin; i < strips[s].end; ++i)
             step.velocity[i] = smoothed_[i];
     });
