@@ -123,7 +123,7 @@ struct PoolOptions {
     int threads = 1;                        ///< 0: one for every core; results do not depend on it
     float cfl = 1;                          ///< the way of a particle in a sub-step, in spacings
     float longest_substep = 1.0f / 60;      ///< [s]
-    int max_substeps = 8;                   ///< in a step
+    int max_substeps = 16;                  ///< in a step; with fewer than it needs the fluid boils
     std::size_t max_particles = 1'000'000;  ///< beyond it, nothing is added
     Point2 min{-1e4f, -1e4f}, max{1e4f, 1e4f};  ///< particles that leave it are removed
 };

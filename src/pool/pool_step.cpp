@@ -25,7 +25,7 @@ class StageTimer {
 
 /// Under the pressure p a lattice of particles swings with sqrt(p / rho) / spacing; this part of
 /// its period is still followed.
-constexpr float k_swing = 0.7f;
+constexpr float k_swing = 0.65f;
 constexpr float k_fast = 0.02f;          ///< part of the particles that may go farther
 constexpr float k_spray_density = 0.6f;  ///< below: drops, which need no short steps
 

@@ -12,12 +12,12 @@ constexpr float k_self_contribution = 0.85f, k_s0_self_contribution = 0.65f;
 constexpr float k_over_relaxation = 1.5f;
 /// In a sub-step of k_step or more, and at least; shorter ones go on from each other's impulses and
 /// need fewer.
-constexpr int k_iterations = 8, k_least_iterations = 4;
+constexpr int k_iterations = 6, k_least_iterations = 4;
 constexpr float k_step = 1.0f / 120;        ///< [s]
 constexpr float k_most_compression = 0.1f;  ///< that is undone at once
 /// Of the last sub-step's impulses, to start from. With all of them what is left of their errors
 /// builds up from step to step, and the fluid boils.
-constexpr float k_start = 0.5f;
+constexpr float k_start = 0.7f;
 constexpr std::uint32_t k_least = 8;    ///< neighbours of a row, with padding
 constexpr std::uint32_t k_group = 4;    ///< of which it has whole numbers
 constexpr std::uint32_t k_abreast = 4;  ///< strips that a thread sweeps side by side
