@@ -125,8 +125,8 @@ class Columns {
         }
     }
 
-    /// Like for_each_in, with hardly a branch: runs may start a few points too low and end with
-    /// their columns, so that the body has to stop where y is beyond that of i by more than the
+    /// Like for_each_in, with hardly a branch that is guessed wrong: runs may start k_few points
+    /// too low and end with their columns, so that the body has to stop above y of i plus the
     /// width.
     template <class Body>
     void for_each_upwards(const Strip& strip, const Body& body) const {
@@ -140,16 +140,22 @@ class Columns {
             }
             for (std::uint32_t i = start_[c]; i < start_[c + 1]; ++i) {
                 const float bottom = height[i] - width_;
-                for (Run& run : runs)
+                for (Run& run : runs) {
                     for (int step = 0; step < 2; ++step)
                         run.begin += static_cast<std::uint32_t>(run.begin < run.end) &
                                      static_cast<std::uint32_t>(height[run.begin] < bottom);
+                    if (run.begin + k_few < run.end && height[run.begin + k_few] < bottom)
+                        run.begin = static_cast<std::uint32_t>(
+                            std::lower_bound(height + run.begin, height + run.end, bottom) -
+                            height);
+                }
                 body(i, runs);
             }
         }
     }
 
   private:
+    static constexpr std::uint32_t k_few = 8;  ///< points below a run that are passed over
     void share_out(int threads);
     bool has_left(std::uint32_t c) const {
         return c > 0 && c < number_.size() && number_[c - 1] + 1 == number_[c];

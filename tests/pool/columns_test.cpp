@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <atomic>
 #include <random>
 #include <set>
 
@@ -98,6 +99,49 @@ TEST(Columns, RunsHoldAllNeighbors) {
             EXPECT_TRUE(found.count(i));
         });
     EXPECT_EQ(visited, columns.count());
+}
+
+TEST(Columns, UpwardRunsHoldAllNeighbors) {
+    const Columns columns = sorted(cloud(800));
+    std::size_t visited = 0;
+    for (const Columns::Strip& strip : columns.strips())
+        columns.for_each_upwards(strip, [&](std::uint32_t i, const Columns::Run* runs) {
+            ++visited;
+            std::set<std::uint32_t> found;
+            std::size_t too_low = 0;
+            for (int k = 0; k < 3; ++k)
+                for (std::uint32_t j = runs[k].begin; j < runs[k].end; ++j) {
+                    EXPECT_TRUE(found.insert(j).second) << "twice";
+                    too_low += columns.y()[j] < columns.y()[i] - k_width;
+                }
+            EXPECT_LE(too_low, 3 * 8u);
+            for (std::uint32_t j = 0; j < columns.count(); ++j)
+                EXPECT_TRUE(squared_norm(columns.position(i) - columns.position(j)) >=
+                                k_width * k_width ||
+                            found.count(j))
+                    << i << " misses " << j;
+        });
+    EXPECT_EQ(visited, columns.count());
+}
+
+TEST(Columns, ThreadsShareTheStrips) {
+    for (const int threads : {1, 2, 3, 7, 64}) {
+        Columns columns;
+        columns.sort({threads}, cloud(300), k_width);
+        const std::size_t n = columns.strips().size();
+        std::vector<std::atomic<int>> visits(n), of_color(n);
+        columns.for_each_strip({threads}, [&](std::uint32_t s) { ++visits[s]; });
+        for (const int color : {0, 1})
+            columns.for_each_of_color({threads}, color, [&](std::uint32_t s) {
+                const std::vector<std::uint32_t>& mine = columns.of_color(color);
+                EXPECT_TRUE(std::binary_search(mine.begin(), mine.end(), s));
+                ++of_color[s];
+            });
+        for (std::size_t s = 0; s < n; ++s) {
+            EXPECT_EQ(visits[s], 1) << threads << " threads";
+            EXPECT_EQ(of_color[s], 1) << threads << " threads";
+        }
+    }
 }
 
 TEST(Columns, APartOfAColumnIsFoundByHeight) {

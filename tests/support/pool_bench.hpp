@@ -20,6 +20,7 @@ struct PoolBench {
         Vec2 velocity{0, 0};
         float spin = 0, inverse_mass = 0, inverse_inertia = 0;
         Vec2 impulse{0, 0};  ///< by the fluid, in all
+        Vec2 felt{0, 0};     ///< the same as its contacts say
 
         static Solid wall(Vec2 place, Vec2 normal) { return {place, normal, 0}; }
         static Solid disc(Vec2 center, float radius, float mass) {
@@ -137,6 +138,8 @@ struct PoolBench {
         }
         for (std::size_t i = 0; i < n; ++i)
             x[i] = x[i] + v[i] * dt;
+        for (std::size_t c = 0; c < contacts.size(); ++c)
+            solids[contacts[c].solid].felt -= contacts[c].normal * felt[c];
         for (std::size_t s = 0; s < solids.size(); ++s) {
             solids[s].impulse = solids[s].impulse + motions[s].impulse;
             solids[s].velocity = motions[s].velocity;
