@@ -300,7 +300,7 @@ struct Pressure {
     double over_relaxation = 0;    ///< of spook: omega of the sweeps; 0: the method's own
     double stiffness = 0;          ///< of mueller and clavet: k; 0: the method's own
     double near_stiffness = 0;     ///< of clavet: k_near; 0: the method's own
-    double rest_ratio = 1;         ///< of clavet: rho_0 of the method over the density at rest
+    double rest_ratio = 1;         ///< of clavet: rho_0 over that of fluid at its density
     /// Of clavet "original", "hybrid" or "squared" (S0 A.2-A.4), of spook "spiky", "poly6" or
     /// "poly6h" (S0 A.5); empty: the method's own
     std::string kernels{};

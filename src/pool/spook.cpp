@@ -20,6 +20,7 @@ constexpr float k_most_compression = 0.1f;  ///< that is undone at once
 constexpr float k_start = 0.7f;
 constexpr std::uint32_t k_least = 8;    ///< neighbours of a row, with padding
 constexpr std::uint32_t k_group = 4;    ///< of which it has whole numbers
+constexpr std::uint32_t k_padding = std::max<std::uint32_t>(k_least, k_lanes);
 constexpr std::uint32_t k_abreast = 4;  ///< strips that a thread sweeps side by side
 
 using Doubles = double __attribute__((vector_size(32)));
@@ -219,7 +220,7 @@ void Spook::build_strip(const SubStep& step, const Columns::Strip& strip, StripR
     const float* y = columns.y();
     const Pack h2(support_ * support_);
     out.rows.resize(strip.end - strip.begin);
-    constexpr std::size_t room = 2 * k_lanes + k_least;  // whole packs are written, and padding
+    constexpr std::size_t room = 2 * k_lanes + k_padding;  // whole packs are written
     out.grow(room, room);
     std::size_t used = 0;
     columns.for_each_upwards(strip, [&](std::uint32_t i, const Columns::Run* runs) {
@@ -260,7 +261,7 @@ inline void Spook::finish_row(const SubStep& step, std::uint32_t i, std::uint32_
     if (!has_one_mass_)
         for (std::uint32_t k = 0; k < near; ++k)
             out.root[k] = root_[neighbor[k]];
-    for (std::uint32_t k = near; k < near + k_lanes; ++k) {
+    for (std::uint32_t k = near; k < near + k_padding; ++k) {
         neighbor[k] = i;
         out.dx[k] = 2 * support_;  // where the kernel is exactly zero
         out.dy[k] = 0;

@@ -54,7 +54,7 @@ void describe_pool_method(Visitor& visit) {
            .only_with = of_clavet},
           &Pressure::near_stiffness);
     visit({.name = "rest_ratio",
-           .help = "rho_0 of the method over the density at rest",
+           .help = "rho_0 of the method over that with which fluid without load has its density",
            .above = 0,
            .only_with = of_clavet},
           &Pressure::rest_ratio);
