@@ -18,8 +18,8 @@ constexpr float k_most_compression = 0.1f;  ///< that is undone at once
 /// Of the last sub-step's impulses, to start from. With all of them what is left of their errors
 /// builds up from step to step, and the fluid boils.
 constexpr float k_start = 0.7f;
-constexpr std::uint32_t k_least = 8;    ///< neighbours of a row, with padding
-constexpr std::uint32_t k_group = 4;    ///< of which it has whole numbers
+constexpr std::uint32_t k_least = 8;  ///< neighbours of a row, with padding
+constexpr std::uint32_t k_group = 4;  ///< of which it has whole numbers
 constexpr std::uint32_t k_padding = std::max<std::uint32_t>(k_least, k_lanes);
 constexpr std::uint32_t k_abreast = 4;  ///< strips that a thread sweeps side by side
 
