@@ -86,10 +86,8 @@ void FilmPressure::measure(const Solids& solids, std::size_t body, const Distanc
     }
 }
 
-/// The pressure of pieces in gaps, from the pieces at both ends of a gap: the head, p - weight . x,
-/// is linear along it. Where an end is in air above the level of the other, water stands at that
-/// level. `weight` is that of the fluid [N/m^2].
-void FilmPressure::interpolate(const Vec2& weight) {
+/// The pressure of pieces in gaps, from the pieces at both ends of a gap.
+void FilmPressure::interpolate() {
     const std::size_t n = pieces_.size();
     const auto open = std::find_if(pieces_.begin(), pieces_.end(),
                                    [](const Piece& p) { return !(p.share > 0) && !p.is_inner; });
@@ -109,19 +107,12 @@ void FilmPressure::interpolate(const Vec2& weight) {
         while (end < n && pieces_[(first + end) % n].share > 0)
             way += pieces_[(first + end++) % n].length;
         const Piece &before = pieces_[(first + k - 1) % n], &after = pieces_[(first + end) % n];
-        float from = before.pressure - dot(weight, before.x);
-        float to = after.pressure - dot(weight, after.x);
-        if (before.is_inner || (before.pressure == 0 && from > to))
-            from = to;
-        else if (after.is_inner || (after.pressure == 0 && to > from))
-            to = from;
-        const bool is_dry =
-            (before.pressure == 0 || before.is_inner) && (after.pressure == 0 || after.is_inner);
+        const float from = before.is_inner ? after.pressure : before.pressure;
+        const float to = after.is_inner ? before.pressure : after.pressure;
         float gone = 0;
         for (; k < end; ++k) {
             Piece& piece = pieces_[(first + k) % n];
-            const float head = from + (to - from) * (gone + 0.5f * piece.length) / way;
-            piece.pressure = is_dry ? 0 : std::max(0.0f, head + dot(weight, piece.x));
+            piece.pressure = from + (to - from) * (gone + 0.5f * piece.length) / way;
             gone += piece.length;
         }
     }
@@ -177,7 +168,7 @@ void FilmPressure::apply(Solids& solids, const Vec2& gravity, float spacing, flo
                 else if (pieces_[(k + 1) % n].share > 0)
                     pieces_[k].pressure = pressure_at_end(solid, felt, k, false, gravity, spacing);
             }
-            interpolate(gravity * solid.fluid_density);
+            interpolate();
             for (std::size_t k = 0; k < n; ++k) {
                 const Piece& piece = pieces_[k];
                 if (!(piece.share > 0) || piece.is_inner)

@@ -8,10 +8,10 @@ namespace millrace {
 /// the pressure in it a light body would never rise from the floor; a few rows of particles that
 /// are caught in a gap are a crystal, which does not flow away from under a heavy body and would
 /// hold it up for ever. So on the pieces of a body's outline that lie in a gap the pressure is
-/// prescribed: the head is linear along the gap, as in seepage, between what the body feels at its
-/// open ends, or 0 in air. A film makes up for the difference to what the particles in the gap do:
-/// it lifts where they are too few, and presses on them where they carry more than they should, by
-/// that pressure again at most.
+/// prescribed: linear along the gap, as in seepage, between what the body feels at its open ends,
+/// or 0 in air. A film makes up for the difference to what the particles in the gap do: it lifts
+/// where they are too few, and presses on them where they carry more than they should, by that
+/// pressure again at most.
 class FilmPressure {
   public:
     /// Pushes the bodies before a solve, by what they felt until now.
@@ -33,7 +33,7 @@ class FilmPressure {
     void measure(const Solids& solids, std::size_t body, const DistanceMap& part, float spacing);
     float pressure_at_end(const Solid& solid, const std::vector<float>& felt, std::size_t end,
                           bool forward, const Vec2& gravity, float spacing) const;
-    void interpolate(const Vec2& weight);
+    void interpolate();
 
     std::vector<Piece> pieces_;
     std::vector<float> now_;

@@ -64,8 +64,6 @@ struct Pool::Impl {
     void emit_row(PoolEmitter& emitter, float ahead, int in_row, PoolReport& report);
 
     int substeps_for(float dt) const;
-    template <class Value>
-    float most_have_less(float part, float bin, const Value& value) const;
     float common_speed() const;
     float swing_speed() const;
     void substep(float dt, float viscous, PoolReport& report);

@@ -27,8 +27,6 @@ class StageTimer {
 /// its period is still followed.
 constexpr float k_swing = 0.65f;
 constexpr float k_fast = 0.02f;          ///< part of the particles that may go farther
-constexpr float k_pressed = 0.005f;      ///< part of them that may be under more pressure
-constexpr float k_margin = 1.05f;        ///< for a pressure that rises
 constexpr float k_spray_density = 0.6f;  ///< below: drops, which need no short steps
 
 }  // namespace
@@ -69,38 +67,29 @@ int Pool::Impl::substeps_for(float dt) const {
     return std::clamp(static_cast<int>(std::ceil(dt / longest - 1e-3f)), 1, options.max_substeps);
 }
 
-/// All but a part of the particles have less than this of what `value(i)` says; drops do not count.
-/// In steps of `bin`, of which there are 256.
-template <class Value>
-float Pool::Impl::most_have_less(float part, float bin, const Value& value) const {
+/// All but k_fast of the particles are slower than this [m/s]. The fast ones are spray and the tips
+/// of jets, which would set the step of the whole fluid otherwise.
+float Pool::Impl::common_speed() const {
     constexpr int k_bins = 256;
+    const float bin = 0.25f * options.spacing / options.longest_substep;  // a quarter way in a step
     std::uint32_t counts[k_bins] = {}, all = 0;
     for (std::size_t i = 0; i < particles.size(); ++i) {
         if (particles.density[i] < k_spray_density)
             continue;
-        const float at = value(i) / bin;
+        const Point2 v = particles.velocity[i];
+        const float at = std::sqrt(v.x * v.x + v.y * v.y) / bin;
         ++counts[at < k_bins - 1 ? static_cast<int>(at) : k_bins - 1];
         ++all;
     }
-    std::uint32_t more = 0;
+    std::uint32_t faster = 0;
     int k = k_bins;
-    while (k > 0 && static_cast<float>(more) <= part * static_cast<float>(all))
-        more += counts[--k];
+    while (k > 0 && static_cast<float>(faster) <= k_fast * static_cast<float>(all))
+        faster += counts[--k];
     return static_cast<float>(k) * bin;
 }
 
-/// All but k_fast of the particles are slower than this [m/s]. The fast ones are spray and the tips
-/// of jets, which would set the step of the whole fluid otherwise.
-float Pool::Impl::common_speed() const {
-    const float bin = 0.25f * options.spacing / options.longest_substep;  // a quarter way in a step
-    return most_have_less(k_fast, bin, [&](std::size_t i) {
-        const Point2 v = particles.velocity[i];
-        return std::sqrt(v.x * v.x + v.y * v.y);
-    });
-}
-
-/// sqrt(p / rho) of all but k_pressed of the particles [m/s]. Not more than at the bottom of the
-/// deepest fluid if all of a strip's stood in it; before the first step just that.
+/// sqrt(p / rho) at the bottom of the fluid that stands the deepest, if all of a strip's fluid
+/// stood in it [m/s].
 float Pool::Impl::swing_speed() const {
     const float width = 2 * solver->support();
     float left = 3e38f, right = -3e38f;
@@ -114,15 +103,7 @@ float Pool::Impl::swing_speed() const {
     for (const Point2& x : particles.position)
         ++counts[static_cast<std::size_t>((x.x - left) / width)];
     const std::uint32_t most = *std::max_element(counts.begin(), counts.end());
-    const float deepest =
-        std::sqrt(norm(to_vec(options.gravity)) * static_cast<float>(most) * volume / width);
-    if (time == 0 || deepest == 0)
-        return deepest;
-    const float pressed = most_have_less(k_pressed, deepest / 128, [&](std::size_t i) {
-        return std::sqrt(std::max(0.0f, particles.pressure[i]) /
-                         materials[particles.fluid[i]].density);
-    });
-    return std::min(deepest, k_margin * pressed);
+    return std::sqrt(norm(to_vec(options.gravity)) * static_cast<float>(most) * volume / width);
 }
 
 /// `viscous` is the time for which viscosity acts in it: once in a step is enough.

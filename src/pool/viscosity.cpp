@@ -58,30 +58,29 @@ void PoolViscosity::pass(SubStep& step, float part, bool calms) {
             vy_[i] = step.velocity[i][1];
         }
     });
-    const Pack inverse_h2(1 / (support_ * support_)), zero(0.0f), one(1.0f), two(2.0f);
-    const Pack calm(calms && calm_speed2_ > 0 ? k_calm : 0.0f);
-    const Pack inverse_calm2(calm_speed2_ > 0 ? 1 / calm_speed2_ : 0.0f);
+    const Pack inverse_h2(1 / (support_ * support_)), one(1.0f), zero(0.0f);
+    const Pack calm(calms ? k_calm : 0.0f);
+    const Pack inverse_calm2(calm_speed2_ > 0 ? 1 / calm_speed2_ : 1e30f);
     columns.for_each_strip(step.workers, [&](std::size_t s) {
-        columns.for_each_upwards(strips[s], [&](std::uint32_t i, const Columns::Run* runs) {
-            const float top = columns.y()[i] + support_;
+        columns.for_each_in(strips[s], [&](std::uint32_t i, const Columns::Run* runs) {
             const Pack x(columns.x()[i]), y(columns.y()[i]), vx(vx_[i]), vy(vy_[i]);
             const Pack f_i(0.5f * part * nu_[i]), half_part(0.5f * part);
             const Pack m_i(1 / step.inverse_mass[i]);
             Pack sum_x(0.0f), sum_y(0.0f);
             for (int k = 0; k < 3; ++k)
-                for (std::uint32_t j = runs[k].begin; j < runs[k].end && columns.y()[j] <= top;
-                     j += k_lanes) {
+                for (std::uint32_t j = runs[k].begin; j < runs[k].end; j += k_lanes) {
                     const Pack dx = x - load_pack(columns.x() + j);
                     const Pack dy = y - load_pack(columns.y() + j);
                     Pack w = max(one - (dx * dx + dy * dy) * inverse_h2, zero);
                     w = select(first_lanes(static_cast<int>(runs[k].end - j)), w, zero);
                     const Pack ux = load_pack(vx_.data() + j) - vx;
                     const Pack uy = load_pack(vy_.data() + j) - vy;
-                    const Pack f = f_i + half_part * load_pack(nu_.data() + j);
-                    const Pack fast = one + (ux * ux + uy * uy) * inverse_calm2;
-                    const Pack masses = one + m_i * load_pack(step.inverse_mass.data() + j);
-                    // (f + calm / fast), and the lighter of two gives way more: 2 m_j / (m_i + m_j)
-                    w = w * two * (f * fast + calm) / (fast * masses);
+                    const Pack f = f_i + half_part * load_pack(nu_.data() + j) +
+                                   calm / (one + (ux * ux + uy * uy) * inverse_calm2);
+                    // the lighter of two gives way more: 2 m_j / (m_i + m_j)
+                    const Pack share =
+                        Pack(2.0f) / (one + m_i * load_pack(step.inverse_mass.data() + j));
+                    w = w * f * share;
                     sum_x += w * ux;
                     sum_y += w * uy;
                 }
