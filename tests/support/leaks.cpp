@@ -1,5 +1,6 @@
-/// Leaks that are not ours, for the sanitizer: assimp keeps a file open when it throws half-way, and
-/// the software renderer's compiler and shader cache may still hold memory when the program ends.
+/// Leaks that are not ours, for the sanitizer: assimp keeps a file open when it throws half-way,
+/// and the software renderer's compiler and shader cache may still hold memory when the program
+/// ends.
 extern "C" const char* __lsan_default_suppressions();
 
 const char* __lsan_default_suppressions() {
