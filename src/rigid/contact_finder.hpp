@@ -12,11 +12,11 @@ namespace millrace {
 
 /// Two surfaces that are near each other.
 struct BodyContact {
-    int a;          ///< number of a body
-    int b;          ///< number of another body, or -1 - w for wall w
-    Vec3d point;    ///< midway between the surfaces [m]
-    Vec3d normal;   ///< of length 1, from b to a
-    double gap;     ///< between the surfaces; below 0 they overlap [m]
+    int a;         ///< number of a body
+    int b;         ///< number of another body, or -1 - w for wall w
+    Vec3d point;   ///< midway between the surfaces [m]
+    Vec3d normal;  ///< of length 1, from b to a
+    double gap;    ///< between the surfaces; below 0 they overlap [m]
     /// Of all contacts of a pair: the same number for the same place in the next step.
     std::uint32_t feature;
 };
