@@ -72,8 +72,8 @@ void ClavetMethod::prepare(const PoolMethod& settings, float spacing, const Dens
     const double h = support_, volume = double(spacing) * spacing;
     const auto factor = [&](double r2) { return density.gradient_factor(r2); };
     const auto near_factor = [&](double r2) { return near.gradient_factor(r2); };
-    walls_ = WallField([&](double r) { return density.w(r * r); }, h, volume);
-    near_walls_ = WallField([&](double r) { return near.w(r * r); }, h, volume);
+    walls_ = WallField::of<2>([&](double r) { return density.w(r * r); }, h, volume);
+    near_walls_ = WallField::of<2>([&](double r) { return near.w(r * r); }, h, volume);
     push_ = WallPush(factor, h, volume);
     near_push_ = WallPush(near_factor, h, volume);
     const double rho = 1 / (walls_.rest().scale * volume);

@@ -6,7 +6,7 @@
 #include <span>
 
 #include "millrace/pool.hpp"
-#include "pool/rest_state.hpp"
+#include "spook/wall_field.hpp"
 #include "pool/substep.hpp"
 
 namespace millrace {

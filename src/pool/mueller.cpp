@@ -31,7 +31,7 @@ Mueller::Mueller(const PoolMethod& settings, float spacing)
                                         : k_gravity * k_depth * spacing / k_compression),
       keep_out_(spacing) {
     const double h = density_.support(), volume = double(spacing) * spacing;
-    walls_ = WallField([&](double r) { return density_.w(r * r); }, h, volume);
+    walls_ = WallField::of<2>([&](double r) { return density_.w(r * r); }, h, volume);
     const auto factor = [&](double r2) { return pressure_.gradient_factor(r2); };
     wall_push_ = WallPush(factor, h, volume);
     density_scale_ = static_cast<float>(walls_.rest().scale * volume);

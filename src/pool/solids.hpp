@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "pool/distance_map.hpp"
-#include "pool/rest_state.hpp"
+#include "spook/wall_field.hpp"
 #include "pool/substep.hpp"
 
 namespace millrace {

@@ -52,7 +52,7 @@ SphSolver::SphSolver(const PoolMethod& settings, float spacing)
       device_(Device::cpu(1)) {
     const double area = double(spacing) * spacing;
     const auto w = [&](double r) { return double(kernel_.w(static_cast<float>(r * r))); };
-    walls_ = WallField(w, kernel_.support(), area);
+    walls_ = WallField::of<2>(w, kernel_.support(), area);
     volume_ = static_cast<float>(walls_.rest().scale * area);
     pressure_ =
         make_pressure_solver<2>(settings.name, device_, pressure_settings(settings, spacing));

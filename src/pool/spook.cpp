@@ -131,7 +131,7 @@ Spook::Spook(const PoolMethod& settings, float spacing)
       keep_out_(spacing) {
     const double h = support_, volume = double(spacing) * spacing;
     const double w0 = constant(kernel_) / (h * h);
-    walls_ = WallField([&](double r) { return w0 * shape(kernel_, r / h); }, h, volume);
+    walls_ = WallField::of<2>([&](double r) { return w0 * shape(kernel_, r / h); }, h, volume);
     scale_ = static_cast<float>(walls_.rest().scale * volume * w0);
     if (settings_.over_relaxation == 0)
         settings_.over_relaxation = k_over_relaxation;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "pool/rest_state.hpp"
+#include "spook/wall_field.hpp"
 
 namespace millrace {
 

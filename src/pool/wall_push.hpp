@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "pool/rest_state.hpp"
+#include "spook/wall_field.hpp"
 
 namespace millrace {
 
@@ -26,7 +26,7 @@ class WallPush {
             const double r = (k + 0.5) * step;
             potential[k] = potential[k + 1] - gradient_factor(r * r) * r * step;
         }
-        field_ = WallField(
+        field_ = WallField::of<2>(
             [&](double r) {
                 const double u = r / step;
                 const auto k = static_cast<std::size_t>(u);

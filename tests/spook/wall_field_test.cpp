@@ -1,4 +1,4 @@
-#include "pool/rest_state.hpp"
+#include "spook/wall_field.hpp"
 
 #include <gtest/gtest.h>
 
@@ -27,7 +27,7 @@ struct TestKernel {
 
 class RestStates : public ::testing::TestWithParam<TestKernel> {
   protected:
-    WallField field() const { return WallField(GetParam(), GetParam().reach, k_volume); }
+    WallField field() const { return WallField::of<2>(GetParam(), GetParam().reach, k_volume); }
 };
 INSTANTIATE_TEST_SUITE_P(
     Kernels, RestStates,

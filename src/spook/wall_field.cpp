@@ -1,4 +1,4 @@
-#include "pool/rest_state.hpp"
+#include "spook/wall_field.hpp"
 
 #include <algorithm>
 

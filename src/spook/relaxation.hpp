@@ -1,0 +1,27 @@
+#pragma once
+
+namespace millrace {
+
+/// How a constraint g = 0 is held (S2 Eq. 12): by the force G^T lambda with
+/// epsilon lambda + g + tau G v = 0.
+struct Relaxation {
+    /// epsilon: 0 is rigid. Of an energy 1/2 g^2 / epsilon, so that its unit is that of g^2 over a
+    /// joule.
+    double compliance = 0;
+    double steps = 2;  ///< tau over dt: how slowly errors are undone
+};
+
+/// The row of a constraint in a step of dt (S2 Eq. 15-20, with Sigma as in Eq. 15):
+///
+///     G v + Sigma lambda = -undo g + xi G v_k
+///     xi = 1 / (1 + 4 tau / dt),   undo = 4 xi / dt,   Sigma = 4 epsilon xi / dt^2
+struct RowFactors {
+    double xi, undo, sigma;
+
+    RowFactors(const Relaxation& relaxation, double dt)
+        : xi(1 / (1 + 4 * relaxation.steps)),
+          undo(4 * xi / dt),
+          sigma(4 * relaxation.compliance * xi / (dt * dt)) {}
+};
+
+}  // namespace millrace
