@@ -71,7 +71,7 @@ void expect_exact(const SolidParts<D>& parts, const DistanceOracle<D>& oracle) {
     EXPECT_GT(parts[0]->bytes(), 0u);
 }
 
-TEST(SignedDistance, OfABoxWall) {
+TEST(SignedDistanceOfShapes, OfABoxWall) {
     Boundary wall = turned_wall();
     wall.box = Box{{-0.5, -0.2, 0.1}, {0.3, 0.4, 0.8}};
     wall.scale = {1, -1.5, 0.5};
@@ -85,7 +85,7 @@ TEST(SignedDistance, OfABoxWall) {
     expect_exact(parts_of<2>(flat), oracle_of(placed(corners, flat), k_edge));
 }
 
-TEST(SignedDistance, OfABoxRoundsItsCornersOutsideOnly) {
+TEST(SignedDistanceOfShapes, OfABoxRoundsItsCornersOutsideOnly) {
     Boundary wall;
     wall.box = Box{{-1, -1, -1}, {1, 1, 1}};
     const auto box = std::move(parts_of<3>(wall)[0]);
@@ -96,7 +96,7 @@ TEST(SignedDistance, OfABoxRoundsItsCornersOutsideOnly) {
     EXPECT_EQ(box->at({-0.75f, 0.5f, 0}).normal, (Vec3{-1, 0, 0}));
 }
 
-TEST(SignedDistance, OfABallWall) {
+TEST(SignedDistanceOfShapes, OfABallWall) {
     Boundary wall = turned_wall();
     wall.sphere = Sphere{{0.1, 0.2, -0.3}, 0.4};
     wall.scale = {1.5, 1.5, -1.5};
@@ -113,7 +113,7 @@ TEST(SignedDistance, OfABallWall) {
     expect_exact(parts_of<2>(flat), oracle_of(placed(corners, flat), k_edge));
 }
 
-TEST(SignedDistance, OfACylinderWall) {
+TEST(SignedDistanceOfShapes, OfACylinderWall) {
     Boundary oblique = turned_wall();
     oblique.cylinder = Cylinder{{0.1, 0.2, -0.3}, {0.3, 0.6, 0.2}, 0.2};
     oblique.scale = {1.2, 1.2, 1.2};
@@ -127,7 +127,7 @@ TEST(SignedDistance, OfACylinderWall) {
     expect_exact(parts_of<3>(stretched), oracle_of(placed(upright, stretched), 2 * k_edge));
 }
 
-TEST(SignedDistance, OfAPlane) {
+TEST(SignedDistanceOfShapes, OfAPlane) {
     Boundary wall;
     wall.plane = Plane{{0.1, 0.2, 0.3}, {0, 3, 0}};
     const auto floor = std::move(parts_of<3>(wall)[0]);
@@ -150,7 +150,7 @@ TEST(SignedDistance, OfAPlane) {
     EXPECT_LT(solid->at(Vec2::from(placed({{0, 0, 0}}, slope)[0])).distance, -0.1f);
 }
 
-TEST(SignedDistance, OfPolygons) {
+TEST(SignedDistanceOfShapes, OfPolygons) {
     Boundary wall = turned_flat_wall();
     wall.scale = {1.2, -0.8, 1};
     std::vector<Vector> bucket{{0, 0, 0},     {0.9, 0, 0},   {0.9, 0.6, 0}, {0.6, 0.6, 0},
@@ -171,7 +171,7 @@ TEST(SignedDistance, OfPolygons) {
     expect_normals_are_gradients(*parts_of<2>(wall)[0], 0.3f);
 }
 
-TEST(SignedDistance, OnAnEdgeOfAPolygonTheNormalIsThatOfTheEdge) {
+TEST(SignedDistanceOfShapes, OnAnEdgeOfAPolygonTheNormalIsThatOfTheEdge) {
     Boundary wall;
     wall.polygon = Polygon{{{0, 0, 0}, {0, 1, 0}, {1, 1, 0}, {1, 0, 0}}};
     const auto square = std::move(parts_of<2>(wall)[0]);
@@ -180,7 +180,7 @@ TEST(SignedDistance, OnAnEdgeOfAPolygonTheNormalIsThatOfTheEdge) {
     EXPECT_EQ(square->at({0.25f, 0}).normal, (Vec2{0, -1}));
 }
 
-TEST(SignedDistance, OfAChainHasTwoSides) {
+TEST(SignedDistanceOfShapes, OfAChainHasTwoSides) {
     Boundary wall;
     wall.chain = Chain{{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}}};
     const SolidParts<2> parts = parts_of<2>(wall);
@@ -195,7 +195,7 @@ TEST(SignedDistance, OfAChainHasTwoSides) {
     expect_normals_are_gradients(*parts[0], 0.3f);
 }
 
-TEST(SignedDistance, OfBodiesIsAboutTheCentreOfMass) {
+TEST(SignedDistanceOfShapes, OfBodiesIsAboutTheCentreOfMass) {
     const Vec3d center{0.05, -0.1, 0.2};
     Body box, ball, cylinder, capsule;
     box.box = BodyBox{{0.4, 0.6, 0.8}};
@@ -213,7 +213,7 @@ TEST(SignedDistance, OfBodiesIsAboutTheCentreOfMass) {
         oracle_of(capsule_mesh(-straight - center, straight - center, 0.2, k_edge), k_edge));
 }
 
-TEST(SignedDistance, OfFlatBodies) {
+TEST(SignedDistanceOfShapes, OfFlatBodies) {
     const Vec3d center{0.5, 0.25, 0};
     Body box, circle, triangle;
     box.box = BodyBox{{2, 1, 0}};
@@ -225,7 +225,7 @@ TEST(SignedDistance, OfFlatBodies) {
     EXPECT_FLOAT_EQ(parts_of<2>(triangle, center)[0]->at({-0.25f, -0.5f}).distance, 0.25f);
 }
 
-TEST(SignedDistance, InTheMiddleOfRoundShapesNormalsAreSound) {
+TEST(SignedDistanceOfShapes, InTheMiddleOfRoundShapesNormalsAreSound) {
     Body ball, cylinder, capsule, round;
     ball.sphere = BodySphere{0.4};
     cylinder.cylinder = BodyCylinder{0.2, 0.9};
@@ -238,7 +238,7 @@ TEST(SignedDistance, InTheMiddleOfRoundShapesNormalsAreSound) {
     }
 }
 
-TEST(SignedDistance, OfARoundTankIsWhatLiesOutside) {
+TEST(SignedDistanceOfShapes, OfARoundTankIsWhatLiesOutside) {
     Boundary wall = turned_wall();
     wall.cylinder = Cylinder{{0, 0, 0}, {0, 1, 0}, 0.5};
     const auto solid = std::move(parts_of<3>(wall)[0]);
@@ -256,7 +256,7 @@ TEST(SignedDistance, OfARoundTankIsWhatLiesOutside) {
     EXPECT_GT(tank->at({tank_max[0] + 0.01f, 0, 0}).distance, k_reach);
 }
 
-TEST(SignedDistance, ATankHasASlabBehindEveryClosedFace) {
+TEST(SignedDistanceOfShapes, ATankHasASlabBehindEveryClosedFace) {
     Boundary wall;
     wall.box = Box{{0, 0, 0}, {2, 1, 1}};
     wall.inside = true;
@@ -276,7 +276,7 @@ TEST(SignedDistance, ATankHasASlabBehindEveryClosedFace) {
             EXPECT_LT(distance(parts, {-x, -y, 0.5f}), 0) << "no gap at a closed edge";
 }
 
-TEST(SignedDistance, ATankIsTurnedAndMirrored) {
+TEST(SignedDistanceOfShapes, ATankIsTurnedAndMirrored) {
     for (const double mirror : {1.0, -1.0}) {
         Boundary wall = turned_flat_wall();
         wall.box = Box{{0, 0, 0}, {1, 1, 0}};
