@@ -2,6 +2,7 @@
 
 #include "millrace/error.hpp"
 #include "rigid/own_engine.hpp"
+#include "rigid/spook_engine.hpp"
 #ifdef MILLRACE_BULLET
 #include "rigid/bullet_engine.hpp"
 #endif
@@ -10,7 +11,7 @@ namespace millrace {
 
 const std::vector<std::string>& rigid_engines() {
 #ifdef MILLRACE_BULLET
-    static const std::vector<std::string> engines{"own", "bullet"};
+    static const std::vector<std::string> engines{"own", "bullet", "spook"};
 #else
     static const std::vector<std::string> engines{"own"};
 #endif
@@ -22,14 +23,16 @@ std::unique_ptr<RigidEngine> make_rigid_engine(const std::string& engine,
 #ifdef MILLRACE_BULLET
     if (engine == "bullet" || engine == "auto")
         return make_bullet_engine(description);
+    if (engine == "spook")
+        return make_spook_engine(description);
 #else
-    if (engine == "bullet")
-        throw InputError("rigid.engine: this build has no bullet; use own");
+    if (engine == "bullet" || engine == "spook")
+        throw InputError("rigid.engine: this build has no Bullet, which finds contacts; use own");
 #endif
     if (engine == "own" || engine == "auto")
         return make_own_engine(description);
     throw InputError("rigid.engine: there is no engine \"" + engine +
-                     "\"; use own, bullet or auto");
+                     "\"; use own, bullet, spook or auto");
 }
 
 }  // namespace millrace

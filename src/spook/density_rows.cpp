@@ -52,6 +52,21 @@ float DensityRows<D>::reach() const {
 }
 
 template <int D>
+float DensityRows<D>::slope(float r) const {
+    const float h = settings_.support, q = std::min(r / h, 1.0f);
+    return settings_.kernel == SpookKernel::spiky ? 3 * scale_ / h * (1 - q) * (1 - q)
+                                                  : 6 * scale_ / h * q * (1 - q * q) * (1 - q * q);
+}
+
+template <int D>
+float DensityRows<D>::curvature(float r) const {
+    const float h = settings_.support, q = std::min(r / h, 1.0f);
+    const float c = 6 * scale_ / (h * h);
+    return settings_.kernel == SpookKernel::spiky ? c * (1 - q)
+                                                  : c * (1 - q * q) * std::max(5 * q * q - 1, 0.0f);
+}
+
+template <int D>
 void DensityRows<D>::start(const FluidStep<D>& step, std::span<const Vec<D>> velocities,
                            std::span<const float> pressures) {
     const std::size_t n = step.positions.size();

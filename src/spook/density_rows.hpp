@@ -56,7 +56,16 @@ class DensityRows {
     explicit DensityRows(const DensitySettings& settings);
 
     const WallField& walls() const { return walls_; }
-    float reach() const;  ///< of contacts with solids [m]
+    float reach() const;                                 ///< of contacts with solids [m]
+    float volume() const { return volume_; }             ///< of a particle at rest [m^D]
+    float support() const { return settings_.support; }  ///< [m]
+    /// -V W'(r) [1/m] and V W''(r) [1/m^2] of what density sums.
+    float slope(float r) const;
+    float curvature(float r) const;
+    /// Of particle i, with the padding: i itself.
+    std::span<const std::uint32_t> neighbors(std::uint32_t i) const {
+        return {block_of(i).neighbors.data() + rows_[i].first, rows_[i].count};
+    }
 
     /// Makes the rows; `velocities` are those without pressure. With `pressures` [Pa] of the last
     /// step it starts from these.
