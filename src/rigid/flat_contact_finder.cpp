@@ -2,8 +2,8 @@
 #include <tuple>
 
 #include "rigid/contact_finder.hpp"
+#include "rigid/contact_owners.hpp"
 #include "rigid/flat_touch.hpp"
-#include "rigid/joined_bodies.hpp"
 
 namespace millrace {
 namespace {
@@ -21,24 +21,20 @@ class FlatContactFinder final : public ContactFinder {
         for (std::size_t w = 0; w < description.walls.size(); ++w) {
             const WallDescription& wall = description.walls[w];
             const std::size_t first = parts_.size();
-            add(-1 - static_cast<int>(w), wall.moves, flat_pieces(wall, description.bodies));
+            add(wall_number(w), wall.moves, flat_pieces(wall, description.bodies));
             for (std::size_t i = first; i < parts_.size(); ++i)
-                move(parts_[i], wall.state);
+                move(i, wall.state);
         }
     }
 
     std::span<const BodyContact> find(std::span<const BodyState> bodies,
                                       std::span<const BodyState> walls) override {
-        for (Part& part : parts_)
-            if (part.moves)
-                move(part, part.owner >= 0 ? bodies[static_cast<std::size_t>(part.owner)]
-                                           : walls[static_cast<std::size_t>(-1 - part.owner)]);
-        sort_by_start();
+        for (std::size_t i = 0; i < parts_.size(); ++i)
+            if (parts_[i].moves)
+                move(i, frame_of(parts_[i].owner, bodies, walls));
         contacts_.clear();
-        for (std::size_t i = 0; i < order_.size(); ++i)
-            for (std::size_t j = i + 1; j < order_.size() && starts_within(order_[j], order_[i]);
-                 ++j)
-                look_at(*order_[i], *order_[j]);
+        sweep_.for_pairs(bounds_,
+                         [this](std::size_t i, std::size_t j) { look_at(parts_[i], parts_[j]); });
         std::ranges::sort(contacts_, {},
                           [](const BodyContact& c) { return std::tuple(c.a, c.b, c.feature); });
         drop_repeated();
@@ -54,7 +50,6 @@ class FlatContactFinder final : public ContactFinder {
         std::uint32_t count;   ///< of the owner's pieces
         FlatPiece piece;       ///< in the owner's frame
         FlatPiece placed;
-        FlatBounds bounds;  ///< grown by half the reach
     };
 
     void add(int owner, bool moves, std::vector<FlatPiece> pieces) {
@@ -62,35 +57,22 @@ class FlatContactFinder final : public ContactFinder {
         for (std::uint32_t k = 0; k < count; ++k) {
             most_corners_ =
                 std::max(most_corners_, static_cast<std::uint32_t>(pieces[k].corners.size()));
-            parts_.push_back({owner, moves, k, count, pieces[k], pieces[k], {}});
+            parts_.push_back({owner, moves, k, count, pieces[k], pieces[k]});
+            bounds_.emplace_back();
         }
     }
 
-    void move(Part& part, const BodyState& frame) {
-        place(part.piece, frame, part.placed);
-        part.bounds = bounds_of(part.placed);
-        part.bounds.low -= Vec2d::all(reach_ / 2);
-        part.bounds.high += Vec2d::all(reach_ / 2);
-    }
-
-    void sort_by_start() {
-        if (order_.empty())
-            for (const Part& part : parts_)
-                order_.push_back(&part);
-        std::ranges::sort(order_, {}, [](const Part* p) {
-            return std::tuple(p->bounds.low[0], p->owner, p->number);
-        });
-    }
-
-    static bool starts_within(const Part* later, const Part* earlier) {
-        return later->bounds.low[0] <= earlier->bounds.high[0];
+    void move(std::size_t i, const BodyState& frame) {
+        place(parts_[i].piece, frame, parts_[i].placed);
+        bounds_[i] = bounds_of(parts_[i].placed);
+        bounds_[i].low -= Vec2d::all(reach_ / 2);
+        bounds_[i].high += Vec2d::all(reach_ / 2);
     }
 
     void look_at(const Part& p, const Part& q) {
-        const bool p_first = p.owner >= 0 && (q.owner < 0 || p.owner < q.owner);
+        const bool p_first = comes_first(p.owner, q.owner);
         const Part &a = p_first ? p : q, &b = p_first ? q : p;
-        if (a.owner == b.owner || a.owner < 0 || a.bounds.high[1] < b.bounds.low[1] ||
-            b.bounds.high[1] < a.bounds.low[1] || joined_.holds(a.owner, b.owner))
+        if (a.owner == b.owner || a.owner < 0 || joined_.holds(a.owner, b.owner))
             return;
         touches_.clear();
         find_touches(a.placed, b.placed, reach_, touches_);
@@ -127,7 +109,8 @@ class FlatContactFinder final : public ContactFinder {
     JoinedBodies joined_;
     std::vector<Part> parts_;
     std::uint32_t most_corners_ = 1;
-    std::vector<const Part*> order_;  ///< by where they start along x
+    std::vector<SweepBounds<2>> bounds_;  ///< of the parts, grown by half the reach
+    Sweep sweep_;
     std::vector<FlatTouch> touches_;
     std::vector<BodyContact> contacts_;
 };

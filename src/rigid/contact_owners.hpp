@@ -2,12 +2,29 @@
 
 #include <algorithm>
 #include <set>
+#include <span>
 #include <string>
 #include <utility>
 
 #include "rigid/rigid_engine.hpp"
 
+// Bodies and walls as contacts number them: from 0 on and from -1 down.
 namespace millrace {
+
+inline int wall_number(std::size_t wall) {
+    return -1 - static_cast<int>(wall);
+}
+
+inline const BodyState& frame_of(int owner, std::span<const BodyState> bodies,
+                                 std::span<const BodyState> walls) {
+    return owner >= 0 ? bodies[static_cast<std::size_t>(owner)]
+                      : walls[static_cast<std::size_t>(-1 - owner)];
+}
+
+/// Whether of a pair `a` is named first: bodies before walls, lower numbers of bodies first.
+inline bool comes_first(int a, int b) {
+    return a >= 0 && (b < 0 || a < b);
+}
 
 /// Pairs of bodies that joints hold together. The world is not one of them.
 class JoinedBodies {
