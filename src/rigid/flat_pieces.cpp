@@ -36,12 +36,12 @@ bool FlatPiece::sticks_out(std::size_t i, const Vec2d& direction) const {
            (outer[before] && are_same(normals[before], direction));
 }
 
-FlatBounds bounds_of(const FlatPiece& piece) {
+SweepBounds<2> bounds_of(const FlatPiece& piece) {
     if (piece.kind == FlatPiece::Kind::half_plane) {
         constexpr double k_end = std::numeric_limits<double>::infinity();
         return {Vec2d::all(-k_end), Vec2d::all(k_end)};
     }
-    FlatBounds box{piece.corners[0], piece.corners[0]};
+    SweepBounds<2> box{piece.corners[0], piece.corners[0]};
     for (const Vec2d& p : piece.corners)
         for (int k = 0; k < 2; ++k) {
             box.low[k] = std::min(box.low[k], p[k]);

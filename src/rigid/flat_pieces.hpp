@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "rigid/rigid_engine.hpp"
+#include "rigid/sweep.hpp"
 
 // What bodies and walls of the plane are made of, as far as touching goes.
 namespace millrace {
@@ -36,12 +37,8 @@ struct FlatPiece {
     bool sticks_out(std::size_t i, const Vec2d& direction) const;
 };
 
-struct FlatBounds {
-    Vec2d low, high;
-};
-
 /// The box around a piece, without end around a half plane.
-FlatBounds bounds_of(const FlatPiece& piece);
+SweepBounds<2> bounds_of(const FlatPiece& piece);
 
 /// Puts a piece, given in the frame, where the frame is; `placed` is one of the same make.
 void place(const FlatPiece& piece, const BodyState& frame, FlatPiece& placed);
