@@ -118,15 +118,16 @@ struct Face {
 };
 
 /// Looks for the face with the largest distance to the other piece (the separating axis test); only
-/// those count that the other's corner may touch. Returns the largest distance of all.
-double find_face(const FlatPiece& piece, const FlatPiece& other, Face& best) {
+/// those count that the other's corner may touch, and that are nearer than `below`. Returns the
+/// largest distance of all.
+double find_face(const FlatPiece& piece, const FlatPiece& other, double below, Face& best) {
     double largest = k_none;
     for (std::size_t i = 0; i < piece.corners.size(); ++i) {
         Face face{&piece, i};
         const std::size_t lowest = lowest_corner(other, face.normal());
         face.distance = face.distance_of(other.corners[lowest]);
         largest = std::max(largest, face.distance);
-        if (face.distance > best.distance && piece.outer[i] &&
+        if (face.distance > best.distance && face.distance < below && piece.outer[i] &&
             other.sticks_out(lowest, -face.normal()))
             best = face;
     }
@@ -175,6 +176,31 @@ std::vector<Before> cut_to_face(const Face& face, const FlatPiece& other) {
     return places;
 }
 
+/// The lowest place of all of `other` that is before the face or behind it, not beside it.
+std::optional<Before> lowest_before(const Face& face, const FlatPiece& other) {
+    std::optional<Before> lowest;
+    const auto consider = [&](const Before& place) {
+        if (!lowest || place.distance < lowest->distance)
+            lowest = place;
+    };
+    const Vec2d along{{-face.normal()[1], face.normal()[0]}};
+    const double length = dot(along, face.to() - face.from());
+    for (std::size_t i = 0; i < other.corners.size(); ++i) {
+        const Vec2d &a = other.corners[i], &b = other.corners[next(other, i)];
+        const double at_a = dot(along, a - face.from()), at_b = dot(along, b - face.from());
+        if (at_a >= 0 && at_a <= length)
+            consider({a, face.distance_of(a), &other, i});
+        for (const std::size_t end : {face.edge, next(*face.piece, face.edge)}) {
+            const double at_end = end == face.edge ? 0 : length;
+            if ((at_a - at_end) * (at_b - at_end) >= 0)
+                continue;
+            const Vec2d x = a + (b - a) * ((at_end - at_a) / (at_b - at_a));
+            consider({x, face.distance_of(x), face.piece, end});
+        }
+    }
+    return lowest;
+}
+
 /// Two corners that are nearest to each other.
 struct CornerPair {
     std::size_t a, b;
@@ -215,23 +241,37 @@ void touch_corners(const FlatPiece& a, const FlatPiece& b, double reach, std::si
         found.push_back({(p + q) * 0.5, normal, pair->distance, pair->a});
 }
 
-void touch_polygons(const FlatPiece& a, const FlatPiece& b, double reach, Touches& found) {
-    Face face;
-    const double apart = std::max(find_face(a, b, face), find_face(b, a, face));
-    if (apart > reach)
-        return;
-    const std::size_t first = found.size();
-    if (face.piece) {
-        const bool is_of_b = face.piece == &b;
-        for (const Before& place : cut_to_face(face, is_of_b ? a : b)) {
-            if (place.distance > reach || (apart > 0 && place.distance < 0))
-                continue;
+/// Adds what is before a face of a or b; `overlap` tells whether they do.
+void touch_face(const Face& face, const FlatPiece& a, const FlatPiece& b, bool overlap,
+                double reach, Touches& found) {
+    const bool is_of_b = face.piece == &b;
+    const FlatPiece& other = is_of_b ? a : b;
+    std::vector<Before> places = cut_to_face(face, other);
+    const auto is_behind = [](const Before& place) { return place.distance <= 0; };
+    if (overlap && std::ranges::none_of(places, is_behind)) {
+        // they do where the face is, but not with the edge that lies against it
+        if (const auto lowest = lowest_before(face, other))
+            places.assign(1, *lowest);
+    }
+    for (const Before& place : places)
+        if (place.distance <= reach && (overlap || place.distance >= 0))
             found.push_back({place.point - face.normal() * (place.distance / 2),
                              face.normal() * (is_of_b ? 1.0 : -1.0), place.distance,
                              place.piece == &a ? place.corner : a.corners.size() + place.corner});
-        }
-    }
-    if (apart > 0)
+}
+
+void touch_polygons(const FlatPiece& a, const FlatPiece& b, double reach, Touches& found) {
+    const std::size_t first = found.size();
+    double below = std::numeric_limits<double>::infinity(), apart;
+    do {  // deep in a piece, nothing may be before the nearest face of the whole
+        Face face;
+        apart = std::max(find_face(a, b, below, face), find_face(b, a, below, face));
+        if (apart > reach || !face.piece)
+            break;
+        touch_face(face, a, b, apart <= 0, reach, found);
+        below = face.distance;
+    } while (apart <= 0 && found.size() == first);
+    if (apart > 0 && apart <= reach)
         touch_corners(a, b, reach, first, found);
 }
 

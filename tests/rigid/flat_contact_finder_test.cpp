@@ -434,5 +434,68 @@ TEST(FlatContactFinder, RandomBoxesAgreeWithBruteForce) {
         }
 }
 
+bool cross_each_other(const Vec2d& a, const Vec2d& b, const Vec2d& p, const Vec2d& q) {
+    return cross(b - a, p - a) * cross(b - a, q - a) < 0 &&
+           cross(q - p, a - p) * cross(q - p, b - p) < 0;
+}
+
+/// The distance of a box from a line through points; below 0 where they cross.
+double distance_from_line(const std::vector<Vec2d>& box, const std::vector<Vec2d>& line) {
+    double least = 1e300;
+    for (std::size_t i = 0; i < box.size(); ++i)
+        for (std::size_t j = 0; j + 1 < line.size(); ++j) {
+            const Vec2d &a = box[i], &b = box[(i + 1) % box.size()], &p = line[j], &q = line[j + 1];
+            if (cross_each_other(a, b, p, q))
+                return -1;
+            least = std::min({least, segment_distance(a, p, q), segment_distance(p, a, b),
+                              segment_distance(q, a, b)});
+        }
+    return least;
+}
+
+/// The least gap, where there is a contact.
+double least_gap(const Contacts& found) {
+    double least = 1e300;
+    for (const BodyContact& c : found)
+        least = std::min(least, c.gap);
+    return least;
+}
+
+TEST(FlatContactFinder, NearConcaveShapesTheGapIsTheDistance) {
+    const std::vector<Vec2d> l{{{0, 0}}, {{3, 0}}, {{3, 1}}, {{1, 1}},
+                               {{1, 3}}, {{0, 3}}, {{0, 0}}};
+    const std::vector<Vec2d> zigzag{{{0, 0}}, {{1, 0.8}}, {{2, 0}}, {{3, 0}}, {{3, 2}}, {{1, 2.2}}};
+    const WallDescription thin =
+        chain({{0, 0, 0}, {1, 0.8, 0}, {2, 0, 0}, {3, 0, 0}, {3, 2, 0}, {1, 2.2, 0}});
+    std::mt19937 random(7);
+    std::uniform_real_distribution<double> place(-1, 4), size(0.1, 0.8), angle(0, 7);
+    int near = 0;
+    for (int i = 0; i < 5000; ++i) {
+        const BodyDescription b =
+            box(size(random), size(random), place(random), place(random), angle(random));
+        const std::vector<Vec2d> corners = corners_of(b);
+        const bool is_inside = b.state.position[0] > 0 && b.state.position[1] > 0 &&
+                               std::min(b.state.position[0], b.state.position[1]) < 1 &&
+                               std::max(b.state.position[0], b.state.position[1]) < 3;
+        const double from_l = is_inside ? -1 : distance_from_line(corners, l);
+        const double from_chain = distance_from_line(corners, zigzag);
+        if (from_l > 0 && from_l < k_reach) {
+            EXPECT_NEAR(least_gap(contacts({b, l_shape(0, 0)})), from_l, 1e-6) << i;
+            ++near;
+        }
+        if (from_chain > 0 && from_chain < k_reach) {
+            EXPECT_NEAR(least_gap(contacts({b}, {thin})), from_chain, 1e-6) << i;
+            ++near;
+        }
+        if (from_l < 0) {
+            EXPECT_LT(least_gap(contacts({b, l_shape(0, 0)})), 0) << i;
+        }
+        if (from_chain < 0) {
+            EXPECT_LT(least_gap(contacts({b}, {thin})), 0) << i;
+        }
+    }
+    EXPECT_GT(near, 300);
+}
+
 }  // namespace
 }  // namespace millrace

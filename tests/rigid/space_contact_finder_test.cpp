@@ -340,5 +340,85 @@ TEST_F(SpaceContactFinder, FeaturesStayAndNothingIsRemembered) {
     }
 }
 
+/// The axes of a box, each half an edge long.
+std::vector<Vec3d> half_edges(const BodyDescription& d) {
+    std::vector<Vec3d> edges;
+    for (int k = 0; k < 3; ++k) {
+        Vec3d edge = Vec3d::all(0);
+        edge[k] = d.body.box->size[k] / 2;
+        edges.push_back(rotate(d.state.rotation, edge));
+    }
+    return edges;
+}
+
+/// The largest distance of two boxes along an axis that may part them.
+double parted_by(const BodyDescription& a, const BodyDescription& b) {
+    const std::vector<Vec3d> p = half_edges(a), q = half_edges(b);
+    std::vector<Vec3d> axes = p;
+    axes.insert(axes.end(), q.begin(), q.end());
+    for (const Vec3d& u : p)
+        for (const Vec3d& v : q)
+            axes.push_back(cross(u, v));
+    double most = -1e300;
+    for (const Vec3d& axis : axes) {
+        if (norm(axis) < 1e-6)
+            continue;
+        const Vec3d n = axis / norm(axis);
+        double distance = std::abs(dot(n, a.state.position - b.state.position));
+        for (int k = 0; k < 3; ++k)
+            distance -= std::abs(dot(n, p[static_cast<std::size_t>(k)])) +
+                        std::abs(dot(n, q[static_cast<std::size_t>(k)]));
+        most = std::max(most, distance);
+    }
+    return most;
+}
+
+Vec3d nearest_in(const BodyDescription& d, const Vec3d& x) {
+    Vec3d local = rotate(conjugate(d.state.rotation), x - d.state.position);
+    for (int k = 0; k < 3; ++k)
+        local[k] = std::clamp(local[k], -d.body.box->size[k] / 2, d.body.box->size[k] / 2);
+    return d.state.position + rotate(d.state.rotation, local);
+}
+
+/// The distance, or how far they overlap as a negative number. Projecting onto one box and the
+/// other in turn goes to the nearest places (Cheney and Goldstein 1959).
+double gap_between(const BodyDescription& a, const BodyDescription& b) {
+    const double parted = parted_by(a, b);
+    if (parted <= 0 || parted > 2 * k_reach)
+        return parted;
+    Vec3d x = a.state.position;
+    for (int i = 0; i < 1000; ++i)
+        x = nearest_in(a, nearest_in(b, x));
+    return norm(x - nearest_in(b, x));
+}
+
+TEST_F(SpaceContactFinder, RandomBoxesAgreeWithBruteForce) {
+    std::mt19937 random(1);
+    std::uniform_real_distribution<double> place(0, 4), size(0.2, 1.5), angle(-3, 3);
+    std::vector<BodyDescription> bodies;
+    for (int i = 0; i < 60; ++i) {
+        const Vec3d axis{{angle(random), angle(random), angle(random)}};
+        bodies.push_back(turned(box({{size(random), size(random), size(random)}},
+                                    {{place(random), place(random), place(random)}}),
+                                axis, i % 4 == 0 ? 0 : angle(random)));
+    }
+    const Contacts found = contacts(bodies);
+    constexpr double k_rounded = 0.01;  // edges and corners are
+    for (int a = 0; a < 60; ++a)
+        for (int b = a + 1; b < 60; ++b) {
+            const double expected = gap_between(bodies[static_cast<std::size_t>(a)],
+                                                bodies[static_cast<std::size_t>(b)]);
+            double least = 1e300;
+            for (const BodyContact& c : found)
+                if (c.a == a && c.b == b)
+                    least = std::min(least, c.gap);
+            if (expected < k_reach - k_rounded) {
+                EXPECT_NEAR(least, expected, k_rounded) << a << ' ' << b;
+            } else if (expected > k_reach) {
+                EXPECT_EQ(least, 1e300) << a << ' ' << b << ' ' << expected;
+            }
+        }
+}
+
 }  // namespace
 }  // namespace millrace
