@@ -145,8 +145,6 @@ TEST_F(SpaceContactFinder, ABoxStandsOnFourCornersAtOnce) {
                 tank({{low[0], 0, low[2]}}, {{high[0], 6 * size, high[2]}});
             for (const bool is_hull : {false, true})
                 for (const WallDescription& wall : {floor_plane(), block, around, as_mesh(block)}) {
-                    if (gap < 0 && wall.boundary.mesh)
-                        continue;  // a sheet of triangles has no depth to tell
                     BodyDescription body = box(Vec3d::all(size), at);
                     if (is_hull)
                         body = as_mesh(body);
