@@ -20,23 +20,6 @@
 namespace millrace {
 namespace {
 
-/// The middle body is about one unit large and one unit heavy; powers of 2 leave digits alone.
-BulletUnits units_for(const RigidDescription& description) {
-    std::vector<double> extents, masses;
-    for (const BodyDescription& body : description.bodies) {
-        extents.push_back(body_extent(body));
-        masses.push_back(body.mass);
-    }
-    if (extents.empty())
-        return {};
-    const auto median = [](std::vector<double>& v) {
-        const auto middle = v.begin() + static_cast<std::ptrdiff_t>(v.size() / 2);
-        std::nth_element(v.begin(), middle, v.end());
-        return std::exp2(std::round(std::log2(*middle)));
-    };
-    return {1 / median(extents), 1 / median(masses)};
-}
-
 /// What turns the principal axes into the body's; the identity where they are the same.
 Quaterniond principal_axes(const Mat3d& inertia) {
     double off = 0;
@@ -77,7 +60,7 @@ class BulletEngine final : public RigidEngine {
   public:
     explicit BulletEngine(const RigidDescription& description)
         : gravity_(description.gravity),
-          units_(units_for(description)),
+          units_(bullet_units(description)),
           joints_(bind_joints(description)),
           joint_masses_(description),
           responses_(description, joints_),

@@ -11,6 +11,7 @@
 #include <LinearMath/btConvexHullComputer.h>
 
 #include <algorithm>
+#include <cmath>
 
 #include "millrace/error.hpp"
 
@@ -111,6 +112,22 @@ double body_extent(const BodyDescription& d) {
         extent = std::max(extent, high - low);
     }
     return extent;
+}
+
+BulletUnits bullet_units(const RigidDescription& description) {
+    std::vector<double> extents, masses;
+    for (const BodyDescription& body : description.bodies) {
+        extents.push_back(body_extent(body));
+        masses.push_back(body.mass);
+    }
+    if (extents.empty())
+        return {};
+    const auto median = [](std::vector<double>& v) {
+        const auto middle = v.begin() + static_cast<std::ptrdiff_t>(v.size() / 2);
+        std::nth_element(v.begin(), middle, v.end());
+        return std::exp2(std::round(std::log2(*middle)));
+    };
+    return {1 / median(extents), 1 / median(masses)};
 }
 
 btCollisionShape* bullet_body_shape(const BodyDescription& body, const Quaterniond& principal,

@@ -25,6 +25,9 @@ Shape* make(BulletShapes& kept, Arguments&&... arguments) {
 /// The largest extent of a body along its axes [m].
 double body_extent(const BodyDescription& body);
 
+/// The middle body is about one unit large and one unit heavy; powers of 2 leave digits alone.
+BulletUnits bullet_units(const RigidDescription& description);
+
 /// The shape of a body, its outer surface where the scene has it. `principal` turns the principal
 /// axes, which are Bullet's, into the body's.
 btCollisionShape* bullet_body_shape(const BodyDescription& body, const Quaterniond& principal,
