@@ -90,15 +90,16 @@ void print_objects(const Scene& scene) {
                     size_of(scene, {}, {}, {body}).boundary_particles);
 }
 
-/// Of a scene that runs in the pool: its walls and bodies have no samples.
+/// Of a 2D scene that runs in the pool or as constraints: its walls and bodies have no samples.
 void print_flat_objects(const Scene& scene) {
     for (const Boundary& boundary : scene.boundaries)
         std::printf("wall        %s\n", boundary.name.c_str());
     for (const Body& body : scene.bodies)
         std::printf("body        %s: %.3g kg\n", body.name.c_str(),
                     body.mass ? *body.mass : body.density * area_of(shape_of(body)));
-    std::printf("kernel      radius %.3g m, of method %s\n", kernel_radius(scene),
-                scene.pressure.method.c_str());
+    const double radius =
+        runs_in_pool(scene) ? kernel_radius(scene) : scene.support * scene.spacing;
+    std::printf("kernel      radius %.3g m, of method %s\n", radius, scene.pressure.method.c_str());
 }
 
 void print_time_step(const Scene& scene) {
@@ -116,7 +117,9 @@ void print_time_step(const Scene& scene) {
         return;
     }
     const double dt =
-        allowed_time_step(scene.time_step, scene.spacing, {speed, std::sqrt(g * height), g});
+        runs_as_constraints(scene)
+            ? allowed_time_step(scene.time_step, scene.spacing, {speed, 0, 0})
+            : allowed_time_step(scene.time_step, scene.spacing, {speed, std::sqrt(g * height), g});
     std::printf("time step   about %.2g ms at the largest expected speed, %.3g m/s: %.0f steps\n",
                 1000 * dt, speed, std::ceil(scene.end / dt));
 }
@@ -128,7 +131,7 @@ void info(const std::string& file, const std::vector<std::string>& settings) {
     for (const Fluid& fluid : scene.fluids)
         std::printf("fluid       %s: %.0f particles, %g kg/m^3\n", fluid.name.c_str(),
                     size_of(scene, {fluid}, {}, {}).fluid_particles, fluid.density);
-    if (runs_in_pool(scene))
+    if (runs_in_pool(scene) || (scene.dimension == 2 && runs_as_constraints(scene)))
         print_flat_objects(scene);
     else
         print_objects(scene);

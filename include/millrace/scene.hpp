@@ -262,7 +262,8 @@ struct Joint {
 };
 
 struct Rigid {
-    /// In 3D "own" (S1 Algorithm 5, no contacts) or "bullet", in 2D "box2d"; or "auto"
+    /// In 3D "own" (S1 Algorithm 5, no contacts), "bullet" or "spook", in 2D "box2d" or, with the
+    /// pressure method "spook", "spook"; or "auto"
     std::string engine = "auto";
 
     bool operator==(const Rigid&) const = default;
@@ -277,7 +278,7 @@ struct Sink {
 };
 
 struct Pressure {
-    /// "wcsph", "pcisph", "iisph" or "dfsph"; in 2D also "mueller", "clavet" or "spook"
+    /// "wcsph", "pcisph", "iisph", "dfsph" or "spook"; in 2D also "mueller" or "clavet"
     std::string method = "dfsph";
     double avg_error = 0.001;  ///< largest average predicted density error, relative
     double max_error = 0.005;  ///< largest predicted density error of any particle, relative
@@ -304,6 +305,12 @@ struct Pressure {
     /// Of clavet "original", "hybrid" or "squared" (S0 A.2-A.4), of spook "spiky", "poly6" or
     /// "poly6h" (S0 A.5); empty: the method's own
     std::string kernels{};
+    // of scenes that are solved as one (runs_as_constraints)
+    /// How walls act: "field" adds to the density of particles near them and pushes, "contact" only
+    /// keeps them half a kernel away (S2 Eq. 26)
+    std::string boundary = "field";
+    /// Part of what pressure does to neighbours that move which is implicit; 0: none, as S2
+    double pair_damping = 0.5;
 
     bool operator==(const Pressure&) const = default;
 };
@@ -382,6 +389,10 @@ struct Scene {
 /// Whether a scene is one for the fluid of 2D games (millrace/pool.hpp): in 2D, with bodies, one of
 /// the methods mueller, clavet and spook, or walls or fills that are more than boxes.
 bool runs_in_pool(const Scene& scene);
+
+/// Whether fluid, contacts, joints and motors of a scene are solved together (S2): the pressure
+/// method "spook" in 3D, and in 2D with rigid.engine "spook".
+bool runs_as_constraints(const Scene& scene);
 
 /// Reads a scene file, or one of SPlisHSPlasH (docs/splishsplash.md); throws InputError. An
 /// override is "key.path=value", such as "fluids[0].density=900"; a value that is not JSON is

@@ -43,7 +43,9 @@ RenderOptions resolved(RenderOptions options, const Scene& scene) {
     if (options.style == "surface" && scene.dimension == 3)
         throw InputError("--style surface: only runs in 2D can be drawn so");
     if (options.style.empty())
-        options.style = runs_in_pool(scene) ? "surface" : "particles";
+        options.style = runs_in_pool(scene) || (scene.dimension == 2 && runs_as_constraints(scene))
+                            ? "surface"
+                            : "particles";
     if (options.field.empty() && options.style == "particles")
         options.field = "velocity";
     return options;

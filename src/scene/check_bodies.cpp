@@ -24,10 +24,23 @@ void check_body(const Body& body, const std::string& file, const std::string& pl
 void check_engine(const Scene& scene, const std::string& file) {
     const std::string& engine = scene.rigid.engine;
     const bool flat = scene.dimension == 2;
+    if (engine == "spook") {
+        if (flat && scene.pressure.method != "spook") {
+            fail(file, "rigid.engine",
+                 "'spook' is available in 2D with pressure.method 'spook' only; here: auto, box2d");
+        }
+        return;
+    }
+    if (!flat && scene.pressure.method == "spook" && engine != "auto") {
+        fail(file, "rigid.engine",
+             in_quotes(engine) +
+                 " is not available in 3D with pressure.method 'spook', which solves bodies and "
+                 "fluid together; available: auto, spook");
+    }
     if (engine != "auto" && (engine == "box2d") != flat) {
         fail(file, "rigid.engine",
              in_quotes(engine) + " is available in " + (flat ? "3D" : "2D") + " only; in " +
-                 (flat ? "2D: auto, box2d" : "3D: auto, own, bullet"));
+                 (flat ? "2D: auto, box2d, spook" : "3D: auto, own, bullet, spook"));
     }
 }
 

@@ -32,7 +32,7 @@ std::string reason_of(const Boundary& wall) {
 
 /// What makes a 2D scene one for the pool, for messages; empty: nothing does.
 std::string pool_reason(const Scene& scene) {
-    if (scene.dimension != 2) {
+    if (scene.dimension != 2 || runs_as_constraints(scene)) {
         return "";
     }
     if (is_one_of(scene.pressure.method, k_game_methods)) {
@@ -110,14 +110,49 @@ void check_in_pool(const Scene& scene, const std::string& reason, const std::str
     }
 }
 
-/// A scene that is not.
+/// A scene whose fluid and bodies are solved together.
+void check_constraints(const Scene& scene, const std::string& file) {
+    if (scene.time_step.mode == "metropolis") {
+        fail(file, "time_step.mode",
+             "'metropolis' is not available with pressure.method 'spook'; available: cfl, fixed");
+    }
+    if (scene.pressure.kernels == "poly6h") {
+        fail(file, "pressure.kernels",
+             "'poly6h' is available in 2D without rigid.engine 'spook' only; available here: "
+             "spiky, poly6");
+    }
+    if (scene.pressure.self_contribution != 0) {
+        fail(file, "pressure.self_contribution",
+             "used only in 2D without rigid.engine 'spook'; here support sets the radius of the "
+             "kernel");
+    }
+    for (std::size_t i = 0; i < scene.fluids.size(); ++i) {
+        const Fluid& fluid = scene.fluids[i];
+        if (fluid.viscosity.method == "xsph") {
+            fail(file, entry("fluids", i) + ".viscosity.method",
+                 "'xsph' is not available with pressure.method 'spook'; available: none, standard, "
+                 "implicit, which are the same here: always implicit");
+        }
+        if (fluid.viscosity.walls != "slip") {
+            fail(file, entry("fluids", i) + ".viscosity.walls",
+                 in_quotes(fluid.viscosity.walls) +
+                     " is not available with pressure.method 'spook'; available: slip");
+        }
+        if (fluid.surface_tension.method != "none") {
+            fail(file, entry("fluids", i) + ".surface_tension.method",
+                 in_quotes(fluid.surface_tension.method) +
+                     " is not available with pressure.method 'spook'; available: none");
+        }
+    }
+}
+
+/// A scene that is neither.
 void check_outside_pool(const Scene& scene, const std::string& file) {
     const std::string& method = scene.pressure.method;
     if (is_one_of(method, k_game_methods)) {
         fail(file, "pressure.method",
              in_quotes(method) +
-                 " is available in 2D only in this version; available in 3D: wcsph, pcisph, "
-                 "iisph, dfsph");
+                 " is available in 2D only; available in 3D: wcsph, pcisph, iisph, dfsph, spook");
     }
     const auto refuse = [&](const char* key, const char* remedy) {
         fail(file, std::string("pressure.") + key,
@@ -136,7 +171,18 @@ void check_outside_pool(const Scene& scene, const std::string& file) {
 
 void check_pool_scene(const Scene& scene, const std::string& file) {
     const std::string reason = pool_reason(scene);
-    if (reason.empty()) {
+    if (scene.pressure.method == "spook" && !runs_as_constraints(scene)) {
+        if (scene.pressure.boundary != Pressure{}.boundary ||
+            scene.pressure.pair_damping != Pressure{}.pair_damping) {
+            fail(file,
+                 scene.pressure.boundary != Pressure{}.boundary ? "pressure.boundary"
+                                                                : "pressure.pair_damping",
+                 "used only in 3D, or in 2D with rigid.engine 'spook'");
+        }
+    }
+    if (runs_as_constraints(scene)) {
+        check_constraints(scene, file);
+    } else if (reason.empty()) {
         check_outside_pool(scene, file);
     } else {
         check_in_pool(scene, reason, file);
@@ -151,6 +197,11 @@ void check_pool_scene(const Scene& scene, const std::string& file) {
 }
 
 }  // namespace scene_file
+
+bool runs_as_constraints(const Scene& scene) {
+    return scene.pressure.method == "spook" &&
+           (scene.dimension == 3 || scene.rigid.engine == "spook");
+}
 
 bool runs_in_pool(const Scene& scene) {
     return !scene_file::pool_reason(scene).empty();

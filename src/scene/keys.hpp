@@ -22,7 +22,6 @@ inline constexpr int k_format_version = 1;
 inline constexpr std::string_view k_not_available[] = {
     "output.surface",
     "output.diffuse",
-    "rigid.engine=spook",
 };
 
 /// Two keys of the file that no struct holds.

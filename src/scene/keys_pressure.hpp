@@ -20,10 +20,10 @@ void describe_pool_method(Visitor& visit) {
            .only_with = {"method", {"mueller", "clavet", "spook", "iisph", "dfsph"}}},
           &Pressure::self_contribution);
     visit({.name = "iterations",
-           .help = "iterations of every solve in scenes that run in the pool; 0: the method's own",
+           .help = "iterations of every solve of spook, and of others in scenes that run in the "
+                   "pool; 0: the method's own",
            .at_least = 0,
            .at_most = 10000,
-           .only_in = 2,
            .only_with = {"method", {"spook", "iisph", "dfsph"}}},
           &Pressure::iterations);
     visit({.name = "relaxation_time",
@@ -64,12 +64,27 @@ void describe_pool_method(Visitor& visit) {
            .choices = {"original", "hybrid", "squared", "spiky", "poly6", "poly6h"},
            .only_with = {"method", {"clavet", "spook"}}},
           &Pressure::kernels);
+    visit({.name = "boundary",
+           .help = "of spook in 3D, or with rigid.engine spook: how walls act on fluid; `field` "
+                   "adds to the density of particles near them, `contact` only keeps them half "
+                   "a kernel away",
+           .choices = {"field", "contact"},
+           .only_with = of_spook},
+          &Pressure::boundary);
+    visit({.name = "pair_damping",
+           .help = "of spook in 3D, or with rigid.engine spook: part of what pressure does to "
+                   "neighbours that move which is implicit; with 0 deep water boils in long steps",
+           .at_least = 0,
+           .at_most = 1,
+           .only_with = of_spook},
+          &Pressure::pair_damping);
 }
 
 template <class Visitor>
 void describe(Visitor& visit, const Pressure*) {
     visit({.name = "method",
-           .help = "the pressure solver; `mueller`, `clavet` and `spook` are for games, in 2D",
+           .help = "the pressure solver; `mueller` and `clavet` are for games, in 2D, as is "
+                   "`spook` there but for rigid.engine spook",
            .choices = {"wcsph", "pcisph", "iisph", "dfsph", "mueller", "clavet", "spook"}},
           &Pressure::method);
     const Beside solvers{"method", {"wcsph", "pcisph", "iisph", "dfsph"}};

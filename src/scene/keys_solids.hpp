@@ -308,8 +308,10 @@ template <class Visitor>
 void describe(Visitor& visit, const Rigid*) {
     visit({.name = "engine",
            .help = "what moves the bodies: in 3D `own` without contacts, `bullet` with contacts "
-                   "and joints; in 2D `box2d`; `auto`: `bullet` or `box2d`, where it is built in",
-           .choices = {"auto", "own", "bullet", "box2d"}},
+                   "and joints; in 2D `box2d`; `spook`: contacts and joints as constraints, with "
+                   "pressure.method spook in one solve with the fluid; `auto`: `bullet` or "
+                   "`box2d`, where it is built in, and `spook` in 3D with pressure.method spook",
+           .choices = {"auto", "own", "bullet", "box2d", "spook"}},
           &Rigid::engine);
 }
 

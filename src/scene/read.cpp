@@ -386,14 +386,14 @@ void name_entries(std::vector<T>& list, const std::string& prefix) {
     }
 }
 
-/// A game has longer steps, which the pool cuts into parts.
-void set_pool_defaults(const Json& root, TimeStep& time_step) {
+/// A game has longer steps, which the pool cuts into parts; constraints are stable in long ones.
+void set_long_steps(const Json& root, double longest, TimeStep& time_step) {
     const Json given = root.value("time_step", Json::object());
     if (!given.contains("cfl")) {
         time_step.cfl = 1;
     }
     if (!given.contains("max")) {
-        time_step.max = 1.0 / 60;
+        time_step.max = longest;
     }
 }
 
@@ -429,7 +429,9 @@ Scene read_scene(const Json& root, const std::string& file) {
     name_entries(scene.joints, "joint_");
     name_entries(scene.sinks, "sink_");
     if (runs_in_pool(scene)) {
-        set_pool_defaults(root, scene.time_step);
+        set_long_steps(root, 1.0 / 60, scene.time_step);
+    } else if (runs_as_constraints(scene)) {
+        set_long_steps(root, 1.0 / 120, scene.time_step);
     }
     check_scene(scene, file);
     return scene;

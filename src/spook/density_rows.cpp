@@ -80,6 +80,7 @@ void DensityRows<D>::start(const FluidStep<D>& step, std::span<const Vec<D>> vel
     block_of_.resize(n);
     storage_.resize(step.blocks.blocks().size());
     contact_impulse_.assign(step.contacts.size(), 0.0f);
+    pushes_.assign(step.bodies.bodies().size(), {0, Vec3d::all(0), Vec3d::all(0)});
     step.workers.for_each(n, [&](std::size_t i) {
         root_[i] = std::sqrt(step.inverse_mass[i]);
         u_[i] = to_quad<Quad>(velocities[i]) * (1 / root_[i]);
@@ -316,15 +317,31 @@ float DensityRows<D>::rate_of_bodies(const FluidStep<D>& step, std::uint32_t i) 
 
 /// The impulse of row i, against the bodies that it touches.
 template <int D>
-void DensityRows<D>::push_bodies(const FluidStep<D>& step, std::uint32_t i, float impulse) const {
+void DensityRows<D>::push_bodies(const FluidStep<D>& step, std::uint32_t i, float impulse) {
     if (!settings_.boundary_field)
         return;
-    for (const SolidContact<D>& contact : step.contacts_of(i)) {
-        SpookBody& body = step.bodies.bodies()[contact.body];
-        if (body.inverse_mass > 0)
-            body.push(in_space(step.positions[i]),
+    for (const SolidContact<D>& contact : step.contacts_of(i))
+        if (step.bodies.bodies()[contact.body].inverse_mass > 0)
+            push_body(step, contact.body, in_space(step.positions[i]),
                       in_space(contact.normal) * double(contact.slope * impulse));
-    }
+}
+
+template <int D>
+void DensityRows<D>::push_body(const FluidStep<D>& step, std::uint32_t number, const Vec3d& place,
+                               const Vec3d& impulse) {
+    SpookBody& body = step.bodies.bodies()[number];
+    body.push(place, impulse);
+    pushes_[number].impulse += impulse;
+    pushes_[number].turn += cross(place - body.center, impulse);
+}
+
+template <int D>
+std::vector<typename DensityRows<D>::Push> DensityRows<D>::pushes() const {
+    std::vector<Push> all;
+    for (std::uint32_t b = 0; b < pushes_.size(); ++b)
+        if (squared_norm(pushes_[b].impulse) > 0)
+            all.push_back({b, pushes_[b].impulse, pushes_[b].turn});
+    return all;
 }
 
 /// S2 Eq. 26-29: n . (v_i - v_b) >= (closest - d) / dt, by impulses that push and never pull.
@@ -349,7 +366,7 @@ void DensityRows<D>::keep_out(const FluidStep<D>& step, std::uint32_t i) {
         contact_impulse_[c] += more;
         u_[i] += to_quad<Quad>(contact.normal) * (more * root_[i]);
         if (body.inverse_mass > 0)
-            body.push(place, n * double(-more));
+            push_body(step, contact.body, place, n * double(-more));
     }
 }
 

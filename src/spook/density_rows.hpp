@@ -76,6 +76,13 @@ class DensityRows {
     /// The velocities and pressures that were found.
     void finish(const FluidStep<D>& step, std::span<Vec<D>> velocities, std::span<float> pressures);
 
+    /// What the fluid did to a body in the step: its impulse, and about the centre of mass.
+    struct Push {
+        std::uint32_t body;
+        Vec3d impulse, turn;
+    };
+    std::vector<Push> pushes() const;  ///< on all that it touches
+
     std::span<const float> densities() const { return density_; }  ///< relative, at the start
     /// The root of the mean square of what is left of the rows, as relative density in a step.
     double residual(const FluidStep<D>& step) const;
@@ -117,7 +124,9 @@ class DensityRows {
     void relax(const BlockRows& block, Row& row, std::uint32_t i, const Impulse& impulse);
     void sweep_block(const FluidStep<D>& step, std::size_t block, bool upwards);
     void sweep_bodies(const FluidStep<D>& step, bool upwards);
-    void push_bodies(const FluidStep<D>& step, std::uint32_t i, float impulse) const;
+    void push_bodies(const FluidStep<D>& step, std::uint32_t i, float impulse);
+    void push_body(const FluidStep<D>& step, std::uint32_t body, const Vec3d& place,
+                   const Vec3d& impulse);
     float rate_of_bodies(const FluidStep<D>& step, std::uint32_t i) const;
     void keep_out(const FluidStep<D>& step, std::uint32_t i);
     float change(const Row& row, float rate) const;
@@ -132,6 +141,7 @@ class DensityRows {
     std::vector<std::uint32_t> block_of_;
     std::vector<std::uint32_t> at_bodies_;  ///< particles whose rows are swept one by one
     std::vector<float> contact_impulse_;
+    std::vector<Push> pushes_;  ///< of every body of the system
     std::vector<float> density_, root_;
     std::vector<Quad> u_;
 };

@@ -96,8 +96,21 @@ class FillShape {
     bool holds(const Vec<D>& x) const {
         if (fill_.box)
             return contains(*fill_.box, x);
-        return squared_norm(x - to_vec<D>(fill_.sphere->center)) <
-               fill_.sphere->radius * fill_.sphere->radius;
+        if (fill_.polygon)
+            return holds_polygon(x);
+        const Sphere& round = fill_.sphere ? *fill_.sphere : *fill_.circle;
+        return squared_norm(x - to_vec<D>(round.center)) < round.radius * round.radius;
+    }
+
+    /// How often a ray to the right crosses the outline.
+    bool holds_polygon(const Vec<D>& x) const {
+        const std::vector<Vector>& p = fill_.polygon->points;
+        bool inside = false;
+        for (std::size_t k = 0, l = p.size() - 1; k < p.size(); l = k++)
+            if ((p[k][1] > x[1]) != (p[l][1] > x[1]) &&
+                x[0] < p[k][0] + (x[1] - p[k][1]) * (p[l][0] - p[k][0]) / (p[l][1] - p[k][1]))
+                inside = !inside;
+        return inside;
     }
 
     Fill fill_;

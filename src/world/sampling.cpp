@@ -50,6 +50,26 @@ SceneSize estimate_in_pool(const Scene& scene) {
     return size;
 }
 
+/// Nor has a scene that is solved as constraints: its walls and bodies are distances.
+SceneSize estimate_constraints(const Scene& scene) {
+    // by neighbours: their gradients, and the viscous rows of half of them
+    const double neighbors = std::pow(scene.support, scene.dimension) *
+                             (scene.dimension == 2 ? std::numbers::pi : 4.0 / 3 * std::numbers::pi);
+    SceneSize size;
+    if (scene.dimension == 2) {
+        size = estimate_in_pool(scene);
+    } else {
+        for (const Fluid& fluid : scene.fluids) {
+            for (const Fill& fill : fluid.fill)
+                size.fluid_particles += count_fill<3>(fill, scene.spacing);
+            for (const Emitter& emitter : fluid.emitters)
+                size.fluid_particles += count_emitted<3>(emitter, scene.spacing, scene.end);
+        }
+    }
+    size.bytes = (200 + 45 * neighbors) * size.fluid_particles;
+    return size;
+}
+
 template <int D>
 SceneSize estimate(const Scene& scene) {
     SceneSize size;
@@ -118,6 +138,8 @@ std::string format_gigabytes(double bytes) {
 SceneSize estimate_size(const Scene& scene) {
     if (runs_in_pool(scene))
         return estimate_in_pool(scene);
+    if (runs_as_constraints(scene))
+        return estimate_constraints(scene);
     return scene.dimension == 2 ? estimate<2>(scene) : estimate<3>(scene);
 }
 

@@ -3,18 +3,17 @@
 #include <algorithm>
 #include <cmath>
 #include <memory>
-#include <numbers>
 
 #include "boundary/box_samples.hpp"
 #include "boundary/scripted_motion.hpp"
 #include "boundary/standoff.hpp"
 #include "geometry/inside_test.hpp"
-#include "geometry/mass_properties.hpp"
 #include "geometry/mesh_health.hpp"
 #include "math/scene_vectors.hpp"
 #include "millrace/error.hpp"
 #include "particles/emitter.hpp"
 #include "world/object_samples.hpp"
+#include "world/rigid_description.hpp"
 
 namespace millrace {
 
@@ -180,53 +179,6 @@ Box scene_bounds(const Scene& scene, const std::vector<TriangleMesh>& surfaces) 
         box.max[k] = all.max[k] + margin[k];
     }
     return box;
-}
-
-/// Exact for round shapes too, not for the polyhedra that stand for them.
-MassProperties solid_mass(const Body& body, const TriangleMesh& surface, double density) {
-    MassProperties mass = mass_properties(surface, density);
-    const auto set = [&](double volume, double along_y, double across) {
-        mass.volume = volume;
-        mass.mass = volume * density;
-        mass.center = Vec3d::all(0);
-        mass.inertia = Mat3d::zero();
-        mass.inertia(0, 0) = mass.inertia(2, 2) = across * density;
-        mass.inertia(1, 1) = along_y * density;
-    };
-    constexpr double pi = std::numbers::pi;
-    if (body.sphere) {
-        const double r = body.sphere->radius, v = 4.0 / 3 * pi * r * r * r;
-        set(v, 0.4 * v * r * r, 0.4 * v * r * r);
-    } else if (body.cylinder) {
-        const double r = body.cylinder->radius, h = body.cylinder->height, v = pi * r * r * h;
-        set(v, v * r * r / 2, v * (3 * r * r + h * h) / 12);
-    } else if (body.capsule) {
-        const double r = body.capsule->radius, h = std::max(0.0, body.capsule->height - 2 * r);
-        const double tube = pi * r * r * h, ball = 4.0 / 3 * pi * r * r * r;
-        set(tube + ball, tube * r * r / 2 + 0.4 * ball * r * r,
-            tube * (3 * r * r + h * h) / 12 + ball * (0.4 * r * r + h * h / 4 + 3.0 / 8 * h * r));
-    }
-    return mass;
-}
-
-BodyDescription describe_body(const Body& body, const TriangleMesh& surface) {
-    const double density = body.mass ? 1 : body.density;
-    MassProperties mass = solid_mass(body, surface, density);
-    if (body.mass) {
-        mass.inertia = mass.inertia * (*body.mass / mass.mass);
-        mass.mass = *body.mass;
-    }
-    BodyDescription description;
-    description.body = body;
-    description.center = mass.center;
-    description.mass = mass.mass;
-    description.inertia = mass.inertia;
-    description.surface =
-        transformed(surface, Vec3d::all(1), Quaterniond::identity(), -mass.center);
-    const Quaterniond rotation = to_quaternion(body.rotation);
-    description.state = {to_vec3d(body.position) + rotate(rotation, mass.center), rotation,
-                         to_vec3d(body.velocity), to_vec3d(body.angular_velocity)};
-    return description;
 }
 
 template <int D>

@@ -3,6 +3,7 @@
 #include <variant>
 
 #include "boundary/scripted_motion.hpp"
+#include "world/constraint_world.hpp"
 #include "world/pool_world.hpp"
 #include "world/sampling.hpp"
 #include "world/world.hpp"
@@ -11,7 +12,8 @@ namespace millrace {
 
 namespace {
 
-using AnyWorld = std::variant<World<2>, World<3>, PoolWorld>;
+using AnyWorld =
+    std::variant<World<2>, World<3>, PoolWorld, ConstraintWorld<2>, ConstraintWorld<3>>;
 
 Device choose_device(const Simulation::Options& options) {
     if (options.device == "cpu")
@@ -31,6 +33,15 @@ AnyWorld build(const Scene& scene, const Simulation::Options& options) {
         const Device cpu = Device::cpu(options.threads);
         check_size(scene, cpu);
         return PoolWorld(scene, cpu.threads());
+    }
+    if (runs_as_constraints(scene)) {
+        if (options.device == "cuda")
+            throw InputError("device: pressure.method 'spook' runs on the cpu, not on cuda");
+        const Device cpu = Device::cpu(options.threads);
+        check_size(scene, cpu);
+        if (scene.dimension == 2)
+            return ConstraintWorld<2>(scene, cpu.threads());
+        return ConstraintWorld<3>(scene, cpu.threads());
     }
     const Device device = choose_device(options);
     check_size(scene, device);
@@ -66,6 +77,11 @@ std::vector<BodyView> bodies_of(const PoolWorld& world, const std::vector<std::s
     return world.bodies();
 }
 
+template <int D>
+std::vector<BodyView> bodies_of(const ConstraintWorld<D>& world, const std::vector<std::string>&) {
+    return world.bodies();
+}
+
 /// What users see of the particles.
 template <int D>
 Snapshot visible_of(const World<D>& world) {
@@ -73,6 +89,10 @@ Snapshot visible_of(const World<D>& world) {
 }
 Snapshot visible_of(const PoolWorld& world) {
     return world.visible();
+}
+template <int D>
+Snapshot visible_of(const ConstraintWorld<D>& world) {
+    return world.snapshot();
 }
 
 template <int D>
@@ -84,6 +104,8 @@ void read_walls(const World<D>& world, std::vector<float>& positions) {
         positions.insert(positions.end(), std::begin(x.c), std::end(x.c));
 }
 void read_walls(const PoolWorld&, std::vector<float>&) {}
+template <int D>
+void read_walls(const ConstraintWorld<D>&, std::vector<float>&) {}
 
 }  // namespace
 

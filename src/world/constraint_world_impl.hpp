@@ -1,0 +1,70 @@
+#pragma once
+
+#include "particles/emitter.hpp"
+#include "rigid/spook_bodies.hpp"
+#include "spook/viscous_rows.hpp"
+#include "world/constraint_world.hpp"
+#include "world/fluid_solids.hpp"
+
+namespace millrace {
+
+template <int D>
+struct ConstraintWorld<D>::Impl {
+    Impl(const Scene& scene, int threads);
+
+    void fill();
+    void add_emitters();
+    StepReport step(double latest);
+
+    // the stages of a step, in their order
+    double choose_length(double latest) const;
+    void place_solids(double dt);
+    void emit();
+    void remove_sunk();
+    void remove_outside();
+    void sort();
+    void predict(double dt);
+    int solve(const FluidStep<D>& step, double dt);
+    void move(double dt);
+    void measure(StepReport& report);
+
+    std::vector<NozzleFrame<D>> nozzle_frames() const;
+    std::vector<HoldZone<D>> hold_zones() const;
+    void keep(const std::vector<std::uint8_t>& stays);
+    void check_finite() const;
+    float rest_density(std::size_t i) const;
+    std::span<const BodyState> wall_states() const { return walls_; }
+
+    Scene scene;
+    Workers workers;
+    std::vector<std::string> warnings;
+    RigidDescription description;
+    DensityRows<D> density;
+    ViscousRows<D> viscous;
+    SpookBodies bodies;
+    FluidSolids<D> solids;
+    Blocks<D> blocks;
+
+    // of every particle
+    std::vector<Vec<D>> position, velocity;
+    std::vector<float> pressure, relative_density, inverse_mass, mu;
+    std::vector<std::uint32_t> id;
+    std::vector<std::uint8_t> fluid;
+    std::vector<std::uint32_t> order;
+
+    std::vector<BodyState> walls_;
+    std::vector<Wrench> pushes;  ///< of the fluid on the bodies in the last step
+    std::vector<EmitterState<D>> emitters;
+    std::vector<std::uint8_t> emitter_fluids;
+    std::vector<int> emitter_bodies;
+    std::vector<HoldZone<D>> zones;
+    std::vector<std::uint64_t> sunk;
+    double time = 0, last_dt = 1, max_speed = 0;
+    std::int64_t step_count = 0;
+    std::uint64_t lost = 0;
+    std::uint32_t next_id = 0;
+    bool watches = false;
+    std::vector<double> residuals;
+};
+
+}  // namespace millrace

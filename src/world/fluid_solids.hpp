@@ -1,0 +1,59 @@
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "geometry/signed_distance.hpp"
+#include "rigid/rigid_engine.hpp"
+#include "spook/blocks.hpp"
+#include "spook/solid_contact.hpp"
+#include "spook/wall_field.hpp"
+
+namespace millrace {
+
+/// The walls and bodies of a scene as particles feel them: by their signed distances.
+template <int D>
+class FluidSolids {
+  public:
+    /// `reach`: how far from a surface particles feel it [m]. Bodies come first, then walls, as in
+    /// SpookBodies.
+    FluidSolids(const RigidDescription& description, double reach, double spacing);
+
+    /// Where the solids are: the bodies' states, then the walls' frames.
+    void place(std::span<const BodyState> bodies, std::span<const BodyState> walls);
+
+    /// The contacts of the sorted points, by particle; `start` gets the first of each.
+    void find(const Workers& workers, const Blocks<D>& blocks, std::span<const Vec<D>> points,
+              const WallField& field);
+    std::span<const SolidContact<D>> contacts() const { return contacts_; }
+    std::span<const std::uint32_t> start() const { return start_; }
+
+    /// The distance of a place to the nearest solid, where that is less than the reach [m].
+    float distance(const Vec<D>& place) const;
+    std::size_t bytes() const;
+
+  private:
+    struct Solid {
+        SolidParts<D> parts;
+        Mat<D> rotation = Mat<D>::identity();
+        Vec<D> position = Vec<D>::all(0);
+    };
+    struct Part {
+        std::uint32_t solid;
+        const SignedDistance<D>* distance;
+    };
+    typename SignedDistance<D>::Sample look(const Part& part, const Vec<D>& x) const;
+    void place(Solid& solid, const BodyState& state);
+    void list_parts_in_cells(const Blocks<D>& blocks);
+    void world_bounds(const Part& part, Vec<D>& min, Vec<D>& max) const;
+
+    float reach_;
+    std::vector<Solid> solids_;
+    std::vector<Part> parts_;
+    std::vector<std::uint32_t> cell_start_, cell_parts_;
+    std::vector<std::vector<SolidContact<D>>> found_;  ///< of every block of cells
+    std::vector<SolidContact<D>> contacts_;
+    std::vector<std::uint32_t> start_;
+};
+
+}  // namespace millrace
