@@ -109,57 +109,73 @@ void ConstraintSystem::find_colors() {
         color_start_.pop_back();
 }
 
-/// 0 <= D (z - lambda) + r  _|_  z within its bounds, of one row (S2 Eq. 34).
-void ConstraintSystem::relax(std::size_t k) {
-    Held& held = rows_[k];
-    if (!(held.diagonal > 0))
-        return;
+int ConstraintSystem::color(std::uint32_t k) const {
+    std::size_t g = 0;
+    while (k < by_color_[g].begin || k >= by_color_[g].end)
+        ++g;
+    return static_cast<int>(std::upper_bound(color_start_.begin(), color_start_.end(), g) -
+                            color_start_.begin()) -
+           1;
+}
+
+/// mu times the normal impulse.
+double ConstraintSystem::friction_limit(const Held& held) const {
+    return held.coefficient *
+           std::max(0.0, rows_[static_cast<std::size_t>(held.normal)].row.impulse);
+}
+
+/// z of 0 <= D (z - lambda) + r  _|_  z within its bounds, of one row (S2 Eq. 34).
+double ConstraintSystem::relaxed(const Held& held) const {
     double least = held.row.least, most = held.row.most;
     if (held.normal >= 0) {
-        most = held.coefficient *
-               std::max(0.0, rows_[static_cast<std::size_t>(held.normal)].row.impulse);
+        most = friction_limit(held);
         least = -most;
     }
     const double r = rate(held) + held.row.sigma * held.row.impulse - held.row.target;
-    const double next = std::clamp(held.row.impulse - r / held.diagonal, least, most);
-    const double change = next - held.row.impulse;
+    return std::clamp(held.row.impulse - r / held.diagonal, least, most);
+}
+
+/// The same of both rows of a friction cone, back onto the disc. Both are divided by the larger
+/// diagonal: with one of its own each, friction would not be opposed to the slip.
+ConstraintSystem::Pair ConstraintSystem::relaxed_cone(std::size_t k) const {
+    const Held* pair[2] = {&rows_[k], &rows_[k + 1]};
+    const double diagonal = std::max(pair[0]->diagonal, pair[1]->diagonal);
+    double next[2];
+    for (int t = 0; t < 2; ++t) {
+        const Row& row = pair[t]->row;
+        const double r = rate(*pair[t]) + row.sigma * row.impulse - row.target;
+        next[t] = row.impulse - r / diagonal;
+    }
+    const double length = std::hypot(next[0], next[1]), most = friction_limit(*pair[0]);
+    const double scale = length > most ? most / length : 1;
+    return {next[0] * scale, next[1] * scale};
+}
+
+void ConstraintSystem::change_impulse(Held& held, double impulse) {
+    const double change = impulse - held.row.impulse;
     if (change == 0)
         return;
-    held.row.impulse = next;
+    held.row.impulse = impulse;
     push(held, change);
 }
 
-/// Both rows of a friction cone: first as if alone, then back onto the disc.
-void ConstraintSystem::relax_cone(std::size_t k) {
-    Held* pair[2] = {&rows_[k], &rows_[k + 1]};
-    if (!(pair[0]->diagonal > 0) || !(pair[1]->diagonal > 0))
-        return;
-    const double most = pair[0]->coefficient *
-                        std::max(0.0, rows_[static_cast<std::size_t>(pair[0]->normal)].row.impulse);
-    double next[2];
-    for (int t = 0; t < 2; ++t)
-        next[t] =
-            pair[t]->row.impulse -
-            (rate(*pair[t]) + pair[t]->row.sigma * pair[t]->row.impulse - pair[t]->row.target) /
-                pair[t]->diagonal;
-    const double length = std::hypot(next[0], next[1]);
-    const double scale = length > most ? most / length : 1;
-    for (int t = 0; t < 2; ++t) {
-        const double change = next[t] * scale - pair[t]->row.impulse;
-        pair[t]->row.impulse = next[t] * scale;
-        push(*pair[t], change);
+void ConstraintSystem::relax(std::size_t k) {
+    if (rows_[k].cone) {
+        if (!(rows_[k].diagonal > 0) || !(rows_[k + 1].diagonal > 0))
+            return;
+        const Pair next = relaxed_cone(k);
+        change_impulse(rows_[k], next.first);
+        change_impulse(rows_[k + 1], next.second);
+    } else if (rows_[k].diagonal > 0) {
+        change_impulse(rows_[k], relaxed(rows_[k]));
     }
 }
 
 void ConstraintSystem::sweep(const Workers& workers, bool forwards) {
     constexpr std::size_t k_few = 64;  // groups that are not worth waking threads for
     const auto visit = [&](const Group& group) {
-        for (std::uint32_t k = group.begin; k < group.end; ++k) {
-            if (rows_[k].cone)
-                relax_cone(k++);
-            else
-                relax(k);
-        }
+        for (std::uint32_t k = group.begin; k < group.end; k += rows_[k].cone ? 2 : 1)
+            relax(k);
     };
     const std::size_t n = color_start_.size() - 1;
     for (std::size_t s = 0; s < n; ++s) {
@@ -174,33 +190,30 @@ void ConstraintSystem::sweep(const Workers& workers, bool forwards) {
     }
 }
 
-double ConstraintSystem::left(const Held& held) const {
-    double least = held.row.least, most = held.row.most;
-    if (held.normal >= 0) {
-        most = held.coefficient *
-               std::max(0.0, rows_[static_cast<std::size_t>(held.normal)].row.impulse);
-        least = -most;
-    }
-    const double r = rate(held) + held.row.sigma * held.row.impulse - held.row.target;
-    const double next = std::clamp(held.row.impulse - r / held.diagonal, least, most);
-    return (held.row.impulse - next) * held.diagonal;
-}
-
 double ConstraintSystem::residual() const {
     double sum = 0;
     std::size_t count = 0;
-    for (const Held& held : rows_)
-        if (held.diagonal > 0) {
-            const double r = left(held);
-            sum += r * r;
-            ++count;
+    const auto add = [&](const Held& held, double next, double diagonal) {
+        const double r = (held.row.impulse - next) * diagonal;
+        sum += r * r;
+        ++count;
+    };
+    for (std::size_t k = 0; k < rows_.size(); k += rows_[k].cone ? 2 : 1) {
+        if (!rows_[k].cone && rows_[k].diagonal > 0) {
+            add(rows_[k], relaxed(rows_[k]), rows_[k].diagonal);
+        } else if (rows_[k].cone && rows_[k].diagonal > 0 && rows_[k + 1].diagonal > 0) {
+            const Pair next = relaxed_cone(k);
+            const double diagonal = std::max(rows_[k].diagonal, rows_[k + 1].diagonal);
+            add(rows_[k], next.first, diagonal);
+            add(rows_[k + 1], next.second, diagonal);
         }
+    }
     return count > 0 ? std::sqrt(sum / static_cast<double>(count)) : 0;
 }
 
 /// (G M^-1 G^T + Sigma) x = -r over the rows without bounds, preconditioned by the diagonal; the
 /// velocities follow the impulses.
-int ConstraintSystem::solve_equalities(int most, double tolerance) {
+int ConstraintSystem::solve_equalities(int most, double tolerance, std::vector<double>* residuals) {
     equalities_.clear();
     for (std::uint32_t k = 0; k < rows_.size(); ++k) {
         const Held& held = rows_[k];
@@ -254,6 +267,8 @@ int ConstraintSystem::solve_equalities(int most, double tolerance) {
         for (std::size_t e = 0; e < n; ++e)
             p_[e] = z_[e] + next / rz * p_[e];
         rz = next;
+        if (residuals)
+            residuals->push_back(residual());
     }
     return iteration;
 }

@@ -76,12 +76,15 @@ class ConstraintSystem {
     void sweep(const Workers& workers, bool forwards);
     /// Solves the rows that have no bounds, together and with what the others do as it is, by
     /// conjugate gradients (S2 section X): where long chains or uneven masses make sweeps slow.
-    /// Stops at a residual below `tolerance` of the first one. Returns the iterations.
-    int solve_equalities(int most, double tolerance);
+    /// Stops at a residual below `tolerance` of the first one. Returns the iterations, and appends
+    /// residual() after each of them to `residuals`, where it is given.
+    int solve_equalities(int most, double tolerance, std::vector<double>* residuals = nullptr);
     /// The root of the mean square of what is left: G v + Sigma lambda - target, of rows at a bound
     /// only as far as they could change it.
     double residual() const;
     int colors() const { return static_cast<int>(color_start_.size()) - 1; }
+    /// The colour of a row, after start().
+    int color(std::uint32_t k) const;
 
     /// G v of a row.
     double rate(std::uint32_t k) const { return rate(rows_[k]); }
@@ -95,11 +98,16 @@ class ConstraintSystem {
         double coefficient = 0;
         bool cone = false;  ///< with the next row
     };
+    struct Pair {
+        double first, second;
+    };
     double rate(const Held& held) const;
-    double left(const Held& held) const;
+    double friction_limit(const Held& held) const;
+    double relaxed(const Held& held) const;
+    Pair relaxed_cone(std::size_t k) const;
+    void change_impulse(Held& held, double impulse);
     void push(const Held& held, double impulse);
     void relax(std::size_t k);
-    void relax_cone(std::size_t k);
     void find_colors();
 
     std::vector<SpookBody> bodies_;

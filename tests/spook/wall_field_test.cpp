@@ -2,81 +2,131 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <string>
+
 namespace millrace {
 namespace {
 
-constexpr double k_spacing = 0.1, k_volume = k_spacing * k_spacing;
-const double k_row = std::sqrt(0.5 * std::numbers::sqrt3 * k_volume);
+constexpr double k_spacing = 0.1;
 
-/// A kernel with the integral 1.
+/// A kernel with the integral 1 in its dimension.
 struct TestKernel {
     const char* name;
+    int dimension;
     double reach;
     double (*shape)(double q);  ///< with q < 1
     double constant;
 
     double operator()(double r) const {
         const double q = std::abs(r) / reach;
-        return q < 1 ? constant / (reach * reach) * shape(q) : 0;
+        return q < 1 ? constant / std::pow(reach, dimension) * shape(q) : 0;
     }
-    double derivative(double r) const {
-        const double e = 1e-6 * reach;
-        return ((*this)(r + e) - (*this)(r - e)) / (2 * e);
+    double volume() const { return std::pow(k_spacing, dimension); }
+    double row() const {
+        return dimension == 2 ? row_at_rest<2>(volume()) : row_at_rest<3>(volume());
+    }
+    /// Calls body(distance, height) for all others of a lattice with one point in `volume`.
+    template <class Body>
+    void for_each_neighbor(double volume, const Body& body) const {
+        const auto visit = [&](const auto& x) { body(norm(x), x[1]); };
+        if (dimension == 2)
+            for_each_at_rest<2>(volume, 1.2 * reach, visit);
+        else
+            for_each_at_rest<3>(volume, 1.2 * reach, visit);
+    }
+    /// The sum of the kernel over the lattice above a height.
+    double sum_above(double height, double volume) const {
+        double sum = (*this)(0);
+        for_each_neighbor(volume, [&](double r, double y) { sum += y > height ? (*this)(r) : 0; });
+        return sum;
     }
 };
 
 class RestStates : public ::testing::TestWithParam<TestKernel> {
   protected:
-    WallField field() const { return WallField::of<2>(GetParam(), GetParam().reach, k_volume); }
+    WallField field() const {
+        const TestKernel& w = GetParam();
+        return w.dimension == 2 ? WallField::of<2>(w, w.reach, w.volume())
+                                : WallField::of<3>(w, w.reach, w.volume());
+    }
 };
+
+double spiky(double q) {
+    return (1 - q) * (1 - q) * (1 - q);
+}
+double poly6(double q) {
+    return (1 - q * q) * (1 - q * q) * (1 - q * q);
+}
+constexpr double k_pi = std::numbers::pi;
+
 INSTANTIATE_TEST_SUITE_P(
     Kernels, RestStates,
-    ::testing::Values(TestKernel{"SpikyShort", 1.93 * k_spacing,
-                                 [](double q) { return (1 - q) * (1 - q) * (1 - q); },
-                                 10 / std::numbers::pi},
-                      TestKernel{"SpikyLong", 3 * k_spacing,
-                                 [](double q) { return (1 - q) * (1 - q) * (1 - q); },
-                                 10 / std::numbers::pi},
-                      TestKernel{"Poly6", 2 * k_spacing,
-                                 [](double q) {
-                                     const double s = 1 - q * q;
-                                     return s * s * s;
-                                 },
-                                 4 / std::numbers::pi}),
+    ::testing::Values(TestKernel{"SpikyShort2D", 2, 1.93 * k_spacing, spiky, 10 / k_pi},
+                      TestKernel{"SpikyLong2D", 2, 3 * k_spacing, spiky, 10 / k_pi},
+                      TestKernel{"Poly62D", 2, 2 * k_spacing, poly6, 4 / k_pi},
+                      TestKernel{"SpikyShort3D", 3, 1.93 * k_spacing, spiky, 15 / k_pi},
+                      TestKernel{"SpikyLong3D", 3, 3 * k_spacing, spiky, 15 / k_pi},
+                      TestKernel{"Poly63D", 3, 2 * k_spacing, poly6, 315 / (64 * k_pi)}),
     [](const auto& info) { return std::string(info.param.name); });
 
 TEST(HexagonalLattice, HasAPointInEveryVolume) {
-    const double reach = 30 * k_spacing;
-    int count = 1;
-    double nearest = 1e30;
-    for_each_hexagonal(k_volume, reach, [&](const Vec2d& x) {
+    const double reach = 30 * k_spacing, volume = k_spacing * k_spacing;
+    int count = 1, touching = 0;
+    const double a = std::sqrt(2 * volume / std::numbers::sqrt3);
+    for_each_hexagonal(volume, reach, [&](const Vec2d& x) {
         ++count;
-        nearest = std::min(nearest, norm(x));
+        EXPECT_GT(norm(x), a * (1 - 1e-12));
+        touching += norm(x) < 1.001 * a;
     });
-    EXPECT_NEAR(count * k_volume, std::numbers::pi * reach * reach, 0.01 * count * k_volume);
-    EXPECT_NEAR(nearest, std::sqrt(2 * k_volume / std::numbers::sqrt3), 1e-12);
+    EXPECT_NEAR(count * volume, k_pi * reach * reach, 0.01 * count * volume);
+    EXPECT_EQ(touching, 6);
+}
+
+TEST(ClosePackedLattice, HasAPointInEveryVolume) {
+    const double reach = 15 * k_spacing, volume = k_spacing * k_spacing * k_spacing;
+    int count = 1, touching = 0;
+    const double a = std::cbrt(std::numbers::sqrt2 * volume);
+    for_each_close_packed(volume, reach, [&](const Vec3d& x) {
+        ++count;
+        EXPECT_GT(norm(x), a * (1 - 1e-12));
+        touching += norm(x) < 1.001 * a;
+    });
+    EXPECT_NEAR(count * volume, 4 * k_pi / 3 * reach * reach * reach, 0.01 * count * volume);
+    EXPECT_EQ(touching, 12);
+}
+
+/// As seen from any of its points, it is the same: a and b in it means a - b in it.
+TEST(ClosePackedLattice, LooksTheSameFromEveryPoint) {
+    const double reach = 2.5 * k_spacing, volume = k_spacing * k_spacing * k_spacing;
+    std::vector<Vec3d> points = {Vec3d::all(0)};
+    for_each_close_packed(volume, 2 * reach, [&](const Vec3d& x) { points.push_back(x); });
+    for (const Vec3d& a : points)
+        for (const Vec3d& b : points) {
+            if (norm(a) > reach || norm(b) > reach)
+                continue;
+            double nearest = reach;
+            for (const Vec3d& c : points)
+                nearest = std::min(nearest, norm(a - b - c));
+            EXPECT_LT(nearest, 1e-12);
+        }
 }
 
 TEST_P(RestStates, WithinTheLatticeTheDensityIsOne) {
     const TestKernel& w = GetParam();
-    double sum = w(0);
-    for_each_hexagonal(k_volume, w.reach, [&](const Vec2d& x) { sum += w(norm(x)); });
-    EXPECT_NEAR(field().rest().scale * k_volume * sum, 1, 1e-9);
+    const double sum = w.sum_above(-w.reach, w.volume());
+    EXPECT_NEAR(field().rest().scale * w.volume() * sum, 1, 1e-9);
 }
 
 /// Half a row from a wall, the wall stands for all rows that are not there.
 TEST_P(RestStates, AWallCompletesTheFirstRow) {
     const TestKernel& w = GetParam();
     const WallField wall = field();
-    double sum = w(0);
-    for_each_hexagonal(k_volume, w.reach, [&](const Vec2d& x) {
-        if (x[1] > -0.5 * k_row)
-            sum += w(norm(x));
-    });
-    const double density = wall.rest().scale * k_volume * sum +
-                           double(wall.at(static_cast<float>(0.5 * k_row)).density);
+    const double density =
+        wall.rest().scale * w.volume() * w.sum_above(-0.5 * w.row(), w.volume()) +
+        double(wall.at(static_cast<float>(0.5 * w.row())).density);
     EXPECT_NEAR(density, 1, 0.003);
-    EXPECT_LT(std::abs(wall.rest().shift), 0.5 * k_row);
+    EXPECT_LT(std::abs(wall.rest().shift), 0.5 * w.row());
 }
 
 TEST_P(RestStates, TheSlopeIsTheDerivativeOfLambda) {
@@ -106,14 +156,11 @@ TEST_P(RestStates, LambdaFallsToNothingAtItsReach) {
 /// With a lattice that is a little denser, everything else the same.
 TEST_P(RestStates, TheStiffnessTellsHowTheDensityGrows) {
     const TestKernel& w = GetParam();
-    const auto density = [&](double volume) {
-        double sum = w(0);
-        for_each_hexagonal(volume, 1.2 * w.reach, [&](const Vec2d& x) { sum += w(norm(x)); });
-        return sum;
-    };
+    const auto density = [&](double volume) { return w.sum_above(-2 * w.reach, volume); };
     const double e = 1e-4;
-    const double numerical = std::log(density(k_volume * (1 - e)) / density(k_volume * (1 + e))) /
-                             std::log((1 + e) / (1 - e));
+    const double numerical =
+        std::log(density(w.volume() * (1 - e)) / density(w.volume() * (1 + e))) /
+        std::log((1 + e) / (1 - e));
     EXPECT_NEAR(field().rest().stiffness, numerical, 0.01 * numerical);
 }
 
