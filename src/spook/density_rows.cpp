@@ -382,17 +382,21 @@ void DensityRows<D>::finish(const FluidStep<D>& step, std::span<Vec<D>> velociti
 }
 
 template <int D>
+float DensityRows<D>::rate(const FluidStep<D>& step, std::uint32_t i) const {
+    const Row& row = rows_[i];
+    const BlockRows& block = block_of(i);
+    Quad rate = row.self * u_[i];
+    for (std::uint32_t k = 0; k < row.count; ++k)
+        rate -= block.gradients[row.first + k] * u_[block.neighbors[row.first + k]];
+    return row.touch == Touch::body ? sum(rate) - rate_of_bodies(step, i) : sum(rate);
+}
+
+template <int D>
 double DensityRows<D>::residual(const FluidStep<D>& step) const {
     double total = 0;
     for (std::uint32_t i = 0; i < rows_.size(); ++i) {
         const Row& row = rows_[i];
-        const BlockRows& block = block_of(i);
-        Quad rate = row.self * u_[i];
-        for (std::uint32_t k = 0; k < row.count; ++k)
-            rate -= block.gradients[row.first + k] * u_[block.neighbors[row.first + k]];
-        float r = sum(rate) - sigma_ * row.impulse - row.bias;
-        if (row.touch == Touch::body)
-            r -= rate_of_bodies(step, i);
+        float r = rate(step, i) - sigma_ * row.impulse - row.bias;
         if (row.weight > 0)  // what one-sided rows at their bound cannot change does not count
             r = std::max(r, -row.impulse * settings_.over_relaxation / row.weight);
         total += double(r) * r;

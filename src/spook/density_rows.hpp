@@ -84,6 +84,8 @@ class DensityRows {
     std::vector<Push> pushes() const;  ///< on all that it touches
 
     std::span<const float> densities() const { return density_; }  ///< relative, at the start
+    /// d delta_i/dt with the velocities as they are now [1/s].
+    float rate(const FluidStep<D>& step, std::uint32_t i) const;
     /// The root of the mean square of what is left of the rows, as relative density in a step.
     double residual(const FluidStep<D>& step) const;
     std::size_t bytes() const;
