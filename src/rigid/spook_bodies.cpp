@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <tuple>
+#include <utility>
 
 namespace millrace {
 namespace {
@@ -24,14 +24,17 @@ void find_sides(const Vec3d& n, const Vec3d& slide, bool flat, Vec3d sides[2]) {
     sides[1] = cross(n, sides[0]);
 }
 
-auto key_of(int a, int b, std::uint32_t feature) {
-    return std::tuple(a, b, feature);
-}
+/// A gap that counts as closed, in reaches: a corner that lifts by less does not fall back, which
+/// calms bodies that rock.
+constexpr double k_closed = 0.02;
+/// Contacts that are so near to where one was in the last step are that one, in reaches.
+constexpr double k_same_place = 2;
 
 }  // namespace
 
 SpookBodies::SpookBodies(const RigidDescription& description, int dimension, double reach)
     : dimension_(dimension),
+      reach_(reach),
       gravity_(description.gravity),
       joints_(bind_joints(description)),
       joint_rows_(joints_.size() * k_joint_rows, -1),
@@ -131,6 +134,13 @@ void SpookBodies::add_joint(const BoundJoint& joint, std::size_t number, double 
         const double most = std::min(joint.motor_strength * dt, 1e30);
         add(rows.free, *joint.motor_speed, -most, most, 0);
     }
+    if (joint.type == JointType::hinge) {
+        const double sigma = hold_hinge(joint, number, rows.free, dt);
+        slot = k_joint_rows - 1;
+        if (sigma > 0)
+            add(rows.free, 0, -k_infinity, k_infinity, sigma);
+        slot = rows.count + (joint.motor_speed ? 1 : 0);
+    }
     if (joint.limited) {
         const double low = rows.free.error - joint.least, high = rows.free.error - joint.most;
         add(rows.free, low > 0 ? -low / dt : -factors.undo * low, 0, k_infinity, 0);
@@ -138,14 +148,50 @@ void SpookBodies::add_joint(const BoundJoint& joint, std::size_t number, double 
     }
 }
 
+/// A light body that a hinge pulls at with a large force swings about it faster than steps can
+/// follow: as k = |f| (|r_a| + |r_b|) against its inertia. Where dt^2 k / I is not small the turn
+/// is damped as an implicit step would do, by dt k. Returns Sigma of that row; 0: none is needed.
+double SpookBodies::hold_hinge(const BoundJoint& joint, std::size_t number, const JointRow& turn,
+                               double dt) const {
+    constexpr double k_small = 0.25;
+    double squares = 0;
+    for (std::size_t i = 0; i < 3; ++i)
+        squares +=
+            joint_memory_[number * k_joint_rows + i] * joint_memory_[number * k_joint_rows + i];
+    const double k = std::sqrt(squares) / dt *
+                     (norm(joint.anchor_a) + (joint.b == k_world ? 0 : norm(joint.anchor_b)));
+    double mobility =
+        dot(turn.angular_a,
+            system_.bodies()[static_cast<std::size_t>(joint.a)].inverse_inertia * turn.angular_a);
+    if (joint.b != k_world)
+        mobility += dot(
+            turn.angular_b,
+            system_.bodies()[static_cast<std::size_t>(joint.b)].inverse_inertia * turn.angular_b);
+    const double x = dt * dt * k * mobility;
+    return x > k_small ? x / (dt * dt * k * (x - k_small)) : 0;
+}
+
+Vec3d SpookBodies::place_on_first(const BodyContact& contact) const {
+    const BodyState& a = states_[static_cast<std::size_t>(contact.a)];
+    return rotate(conjugate(a.rotation), contact.point - a.position);
+}
+
+/// By place: which corner of two like boxes touches the other may change from step to step.
 const SpookBodies::Memory* SpookBodies::remembered(const BodyContact& contact) const {
-    const auto key = key_of(contact.a, contact.b, contact.feature);
-    const auto found = std::lower_bound(
-        contact_memory_.begin(), contact_memory_.end(), key,
-        [](const Memory& m, const auto& k) { return key_of(m.a, m.b, m.feature) < k; });
-    return found != contact_memory_.end() && key_of(found->a, found->b, found->feature) == key
-               ? &*found
-               : nullptr;
+    const auto before = [](const Memory& m, const std::pair<int, int>& pair) {
+        return std::pair(m.a, m.b) < pair;
+    };
+    const Vec3d place = place_on_first(contact);
+    const Memory* nearest = nullptr;
+    double least = k_same_place * k_same_place * reach_ * reach_;
+    for (auto m = std::lower_bound(contact_memory_.begin(), contact_memory_.end(),
+                                   std::pair(contact.a, contact.b), before);
+         m != contact_memory_.end() && m->a == contact.a && m->b == contact.b; ++m)
+        if (const double way = squared_norm(m->place - place); way < least) {
+            least = way;
+            nearest = &*m;
+        }
+    return nearest;
 }
 
 void SpookBodies::add_contacts(double dt, std::span<const BodyState> walls) {
@@ -161,7 +207,6 @@ void SpookBodies::add_contacts(double dt, std::span<const BodyState> walls) {
 }
 
 void SpookBodies::add_contact(const BodyContact& contact, double dt) {
-    const RowFactors factors(contact_relaxation, dt);
     const auto a = static_cast<std::uint32_t>(contact.a);
     const auto b = contact.b >= 0 ? static_cast<std::uint32_t>(contact.b)
                                   : wall(static_cast<std::size_t>(-1 - contact.b));
@@ -181,7 +226,7 @@ void SpookBodies::add_contact(const BodyContact& contact, double dt) {
     const double closing = -dot(contact.normal, before);
 
     ConstraintSystem::Row normal;
-    normal.target = contact.gap > 0 ? -contact.gap / dt : -factors.undo * contact.gap;
+    normal.target = -std::max(contact.gap - k_closed * reach_, 0.0) / dt;
     const double e = std::max(of_a.restitution, of_b.restitution);
     if (closing > 2 * norm(gravity_) * dt && contact.gap < closing * dt)
         normal.target = std::max(normal.target, e * closing);
@@ -212,17 +257,20 @@ void SpookBodies::sweep(const Workers& workers, bool forwards) {
     if (!joints_.empty())
         system_.solve_equalities(k_joint_iterations, k_joint_tolerance);
     system_.sweep(workers, forwards);
+    system_.sweep(workers, !forwards);
 }
 
 void SpookBodies::finish(double dt) {
     if (!joints_.empty())
         system_.solve_equalities(k_joint_iterations, 1e-2 * k_joint_tolerance);
     remember(dt);
+    separate(dt);
     for (std::size_t b = 0; b < states_.size(); ++b) {
         BodyState& state = states_[b];
         const SpookBody& body = system_.bodies()[b];
         state.velocity = body.velocity;
-        state.position += dt * state.velocity;
+        state.position += dt * state.velocity + apart_.bodies()[b].velocity;
+        state.rotation = turned(state.rotation, apart_.bodies()[b].angular_velocity);
         if (dimension_ == 2) {
             state.velocity[2] = state.position[2] = 0;
             state.angular_velocity = {{0, 0, body.angular_velocity[2]}};
@@ -237,6 +285,41 @@ void SpookBodies::finish(double dt) {
     }
 }
 
+/// Moves bodies apart that will overlap after the step: rows for places, which start from where
+/// the velocities lead.
+void SpookBodies::separate(double dt) {
+    constexpr double k_part = 0.3;  // of the overlap, in a step
+    constexpr int k_sweeps = 10;
+    apart_.clear();
+    apart_.bodies() = system_.bodies();
+    for (SpookBody& body : apart_.bodies())
+        body.velocity = body.angular_velocity = Vec3d::all(0);
+    bool any = false;
+    for (std::size_t c = 0; c < contacts_.size(); ++c) {
+        const BodyContact& contact = contacts_[c];
+        const double gap = contact.gap + dt * system_.rate(contact_rows_[c]);
+        any = any || gap < 0;
+        if (gap > reach_)
+            continue;
+        const auto a = static_cast<std::uint32_t>(contact.a);
+        const auto b = contact.b >= 0 ? static_cast<std::uint32_t>(contact.b)
+                                      : wall(static_cast<std::size_t>(-1 - contact.b));
+        const Vec3d& n = contact.normal;
+        const SpookBlock blocks[2] = {
+            {a, n, cross(contact.point - system_.bodies()[a].center, n)},
+            {b, -n, -cross(contact.point - system_.bodies()[b].center, n)}};
+        ConstraintSystem::Row row;
+        row.target = gap > 0 ? -gap : std::min(-k_part * gap, reach_);
+        row.least = 0;
+        apart_.add(row, blocks);
+    }
+    if (!any)
+        return;
+    apart_.start();
+    for (int k = 0; k < k_sweeps; ++k)
+        apart_.sweep(Workers{1}, k % 2 == 0);
+}
+
 void SpookBodies::remember(double dt) {
     for (std::size_t k = 0; k < joint_rows_.size(); ++k)
         joint_memory_[k] = joint_rows_[k] >= 0
@@ -247,14 +330,14 @@ void SpookBodies::remember(double dt) {
         const std::uint32_t row = contact_rows_[c];
         if (system_.row(row).impulse == 0)
             continue;
-        contact_memory_.push_back({contacts_[c].a, contacts_[c].b, contacts_[c].feature,
+        contact_memory_.push_back({contacts_[c].a, contacts_[c].b, place_on_first(contacts_[c]),
                                    system_.row(row).impulse,
                                    contact_sides_[2 * c] * system_.row(row + 1).impulse +
                                        contact_sides_[2 * c + 1] * system_.row(row + 2).impulse});
     }
-    std::sort(contact_memory_.begin(), contact_memory_.end(), [](const Memory& x, const Memory& y) {
-        return key_of(x.a, x.b, x.feature) < key_of(y.a, y.b, y.feature);
-    });
+    std::stable_sort(
+        contact_memory_.begin(), contact_memory_.end(),
+        [](const Memory& x, const Memory& y) { return std::pair(x.a, x.b) < std::pair(y.a, y.b); });
     last_dt_ = dt;
 }
 
@@ -282,15 +365,16 @@ std::vector<double> SpookBodies::save() const {
     }
     numbers.insert(numbers.end(), joint_memory_.begin(), joint_memory_.end());
     for (const Memory& m : contact_memory_) {
-        for (const double part : {double(m.a), double(m.b), double(m.feature), m.normal})
+        for (const double part : {double(m.a), double(m.b), m.normal})
             numbers.push_back(part);
+        add(m.place);
         add(m.along);
     }
     return numbers;
 }
 
 bool SpookBodies::restore(std::span<const double> numbers) {
-    constexpr std::size_t k_of_state = 13, k_of_memory = 7;
+    constexpr std::size_t k_of_state = 13, k_of_memory = 9;
     const std::size_t fixed = 1 + k_of_state * states_.size() + joint_memory_.size();
     if (numbers.size() < fixed || (numbers.size() - fixed) % k_of_memory != 0)
         return false;
@@ -315,8 +399,8 @@ bool SpookBodies::restore(std::span<const double> numbers) {
         Memory m;
         m.a = static_cast<int>(number());
         m.b = static_cast<int>(number());
-        m.feature = static_cast<std::uint32_t>(number());
         m.normal = number();
+        m.place = vector();
         m.along = vector();
         contact_memory_.push_back(m);
     }

@@ -14,9 +14,11 @@ namespace millrace {
 
 /// The rigid bodies of a scene with their contacts, joints and motors as rows of a constraint
 /// system (S2 VII-B), which a fluid may share. Bodies come first in the system, then the walls.
-///     contact   n . (v_a - v_b) >= -undo g, or >= -gap / dt while it is open; lambda >= 0
+///     contact   n . (v_a - v_b) >= -max(gap, 0) / dt; lambda >= 0
 ///     friction  |lambda_t| <= mu lambda_n, mu = sqrt(mu_a mu_b)
 ///     bounce    n . v >= e c for contacts that close faster than a threshold, e = max(e_a, e_b)
+///     overlap   bodies that overlap are moved apart, a part of it in every step: to undo it by
+///               velocities, as joints do, would make stacks jump
 ///     joint     rows of joint_rows: G v = -undo g + xi G v_k; limits one-sided; motors bounded
 class SpookBodies {
   public:
@@ -32,7 +34,7 @@ class SpookBodies {
     /// Velocities without constraints, and the rows of a step. `walls` are the walls' frames at
     /// the start of the step with their velocities.
     void start(double dt, std::span<const Wrench> pushes, std::span<const BodyState> walls);
-    /// Solves the joints together, then sweeps all rows once.
+    /// Solves the joints together, then sweeps all rows in one direction and the other.
     void sweep(const Workers& workers, bool forwards);
     /// Moves the bodies on with the velocities that were found.
     void finish(double dt);
@@ -47,7 +49,6 @@ class SpookBodies {
     void restore(std::span<const BodyState> states);
 
     Relaxation joint_relaxation{0, 1};
-    Relaxation contact_relaxation{0, 2};
 
   private:
     struct Surface {
@@ -56,7 +57,7 @@ class SpookBodies {
     /// What a contact did in the last step.
     struct Memory {
         int a, b;
-        std::uint32_t feature;
+        Vec3d place;  ///< in the axes of a, from its centre of mass
         double normal;
         Vec3d along;
     };
@@ -64,10 +65,15 @@ class SpookBodies {
     void add_contacts(double dt, std::span<const BodyState> walls);
     void add_contact(const BodyContact& contact, double dt);
     void add_joint(const BoundJoint& joint, std::size_t number, double dt);
+    double hold_hinge(const BoundJoint& joint, std::size_t number, const JointRow& turn,
+                      double dt) const;
     const Memory* remembered(const BodyContact& contact) const;
+    Vec3d place_on_first(const BodyContact& contact) const;
     void remember(double dt);
+    void separate(double dt);
 
     int dimension_;
+    double reach_;
     Vec3d gravity_;
     std::vector<BodyState> states_;
     std::vector<double> masses_;
@@ -76,6 +82,7 @@ class SpookBodies {
     std::vector<BoundJoint> joints_;
     std::unique_ptr<ContactFinder> finder_;
     ConstraintSystem system_;
+    ConstraintSystem apart_;  ///< of places instead of velocities, for bodies that overlap
 
     static constexpr int k_joint_rows = 9;
     std::vector<BodyContact> contacts_;
