@@ -139,7 +139,8 @@ btCollisionShape* bullet_body_shape(const BodyDescription& body, const Quaternio
         return mesh_shape(body, principal, units, kept);
     }
     btCollisionShape* shape = primitive_shape(b, units.length, kept);
-    if (norm(principal.v) == 0 && norm(body.center) == 0)
+    constexpr double k_rounding = 1e-12;  // of the centre of a box that was summed up
+    if (norm(principal.v) == 0 && norm(body.center) <= k_rounding * body_extent(body))
         return shape;
     const Quaterniond back = conjugate(principal);
     auto* placed = make<btCompoundShape>(kept);

@@ -141,6 +141,29 @@ LookingFace face_along(const PlacedShape& placed, const btVector3& direction) {
     return best;
 }
 
+/// The face of a polyhedron before which all of another lies, or overlaps it least.
+struct PartingFace {
+    LookingFace face;
+    btScalar gap = -BT_LARGE_FLOAT;
+};
+
+PartingFace parting_face(const PlacedShape& base, const PlacedShape& other) {
+    const btConvexPolyhedron &p = *polyhedron_of(*base.shape), &q = *polyhedron_of(*other.shape);
+    const btScalar around = margin_around(*base.shape) + margin_around(*other.shape);
+    PartingFace best;
+    for (int i = 0; i < p.m_faces.size(); ++i) {
+        const btScalar* plane = p.m_faces[i].m_plane;
+        const btVector3 normal = base.at.getBasis() * btVector3(plane[0], plane[1], plane[2]);
+        const btVector3 on_face = base.at * p.m_vertices[p.m_faces[i].m_indices[0]];
+        btScalar gap = BT_LARGE_FLOAT;
+        for (int k = 0; k < q.m_vertices.size(); ++k)
+            gap = std::min(gap, normal.dot(other.at * q.m_vertices[k] - on_face));
+        if (gap - around > best.gap)
+            best = {{i, 1, normal}, gap - around};
+    }
+    return best;
+}
+
 /// Gathers places of one surface with their distances from a face.
 struct Gathered : btDiscreteCollisionDetectorInterface::Result {
     std::vector<std::pair<btVector3, btScalar>> places;
@@ -192,8 +215,29 @@ void gather_before(const PlacedShape& base, const LookingFace& face, const Place
     });
 }
 
+/// Two polyhedra along a face of one of them, unless they are clearly nearest along edges: the
+/// normal of shapes that just touch is not exact enough to tell a face.
+bool touch_faces(const PlacedShape& a, const PlacedShape& b, btScalar reach,
+                 const std::optional<BulletTouch>& closest, Touches& found) {
+    constexpr double k_clearly = 0.1;  // in reaches
+    const PartingFace of_a = parting_face(a, b), of_b = parting_face(b, a);
+    const bool is_of_a = of_a.gap > of_b.gap + k_clearly * k_clearly * reach;
+    const PartingFace& face = is_of_a ? of_a : of_b;
+    if (face.gap > reach || (closest && face.gap < closest->gap - k_clearly * reach))
+        return false;
+    Gathered gathered;
+    gather_before(is_of_a ? a : b, face.face, is_of_a ? b : a, reach, gathered);
+    const btVector3& normal = face.face.normal;
+    for (const auto& [point, distance] : gathered.places)
+        found.push_back({point - normal * (distance / 2), is_of_a ? -normal : normal, distance});
+    return !gathered.places.empty();
+}
+
 bool touch_convex(const PlacedShape& a, const PlacedShape& b, btScalar reach, Touches& found) {
     const auto closest = nearest(a, b, reach);
+    if (polyhedron_of(*a.shape) && polyhedron_of(*b.shape) &&
+        touch_faces(a, b, reach, closest, found))
+        return true;
     if (!closest)
         return true;
     const LookingFace of_a = face_along(a, -closest->normal), of_b = face_along(b, closest->normal);
