@@ -176,8 +176,9 @@ TEST(SceneBodies, Engine) {
     EXPECT_EQ(pool({"rigid.engine=own"}).rigid.engine, "own");
     EXPECT_EQ(
         refusal({"rigid.engine=bulet"}),
-        "pool.json: rigid.engine: must be one of auto, own, bullet, box2d; got 'bulet'; did you "
-        "mean 'bullet'?");
+        "pool.json: rigid.engine: must be one of auto, own, bullet, box2d, spook; got 'bulet'; did "
+        "you mean 'bullet'?");
+    EXPECT_EQ(pool({"rigid.engine=spook"}).rigid.engine, "spook");
 }
 
 }  // namespace millrace::scene_test

@@ -206,10 +206,59 @@ TEST(SceneFlat, Engine) {
     for (const std::string engine : {"own", "bullet"}) {
         EXPECT_EQ(refusal_2d({"rigid.engine=" + engine}),
                   "pool.json: rigid.engine: '" + engine +
-                      "' is available in 3D only; in 2D: auto, box2d");
+                      "' is available in 3D only; in 2D: auto, box2d, spook");
     }
     EXPECT_EQ(refusal({"rigid.engine=box2d"}),
-              "pool.json: rigid.engine: 'box2d' is available in 2D only; in 3D: auto, own, bullet");
+              "pool.json: rigid.engine: 'box2d' is available in 2D only; in 3D: auto, own, bullet, "
+              "spook");
+    EXPECT_EQ(refusal_2d({"rigid.engine=spook"}),
+              "pool.json: rigid.engine: 'spook' is available in 2D with pressure.method 'spook' "
+              "only; here: auto, box2d");
+    for (const std::string engine : {"own", "bullet", "box2d"}) {
+        EXPECT_EQ(refusal({"pressure.method=spook", "rigid.engine=" + engine}),
+                  "pool.json: rigid.engine: '" + engine +
+                      "' is not available in 3D with pressure.method 'spook', which solves bodies "
+                      "and fluid together; available: auto, spook");
+    }
+}
+
+// In one solve with the bodies: all of spook in 3D, and in 2D where the bodies are spook's too.
+TEST(SceneFlat, WhatRunsAsConstraints) {
+    EXPECT_FALSE(runs_as_constraints(pool()));
+    EXPECT_FALSE(runs_as_constraints(pool({"rigid.engine=spook"})));
+    EXPECT_TRUE(runs_as_constraints(pool({"pressure.method=spook"})));
+    EXPECT_FALSE(runs_as_constraints(pool_2d({"pressure.method=spook"})));
+    const Scene flat = pool_2d({"pressure.method=spook", "rigid.engine=spook"});
+    EXPECT_TRUE(runs_as_constraints(flat));
+    EXPECT_FALSE(runs_in_pool(flat));
+    EXPECT_EQ(flat.time_step, (TimeStep{.cfl = 1, .max = 1.0 / 120}));
+
+    const auto refused = [](const std::string& setting) {
+        return refusal({"pressure.method=spook", setting});
+    };
+    EXPECT_EQ(refused("pressure.boundary=contact"), "");
+    EXPECT_EQ(refused("pressure.pair_damping=0"), "");
+    EXPECT_EQ(refused("time_step.mode=metropolis"),
+              "pool.json: time_step.mode: 'metropolis' is not available with pressure.method "
+              "'spook'; available: cfl, fixed");
+    EXPECT_EQ(refused("pressure.kernels=poly6h"),
+              "pool.json: pressure.kernels: 'poly6h' is available in 2D without rigid.engine "
+              "'spook' only; available here: spiky, poly6");
+    EXPECT_EQ(refused(R"(fluids[0].viscosity={"method": "xsph"})"),
+              "pool.json: fluids[0].viscosity.method: 'xsph' is not available with "
+              "pressure.method 'spook'; available: none, standard, implicit, which are the same "
+              "here: always implicit");
+    EXPECT_EQ(refused(R"(fluids[0].viscosity={"walls": "no-slip"})"),
+              "pool.json: fluids[0].viscosity.walls: 'no-slip' is not available with "
+              "pressure.method 'spook'; available: slip");
+    EXPECT_EQ(refused(R"(fluids[0].surface_tension={"method": "cohesion"})"),
+              "pool.json: fluids[0].surface_tension.method: 'cohesion' is not available with "
+              "pressure.method 'spook'; available: none");
+    EXPECT_EQ(refusal_2d({"pressure.method=spook", "pressure.boundary=contact"}),
+              "pool.json: pressure.boundary: used only in 3D, or in 2D with rigid.engine 'spook'");
+    EXPECT_EQ(refusal_2d({"pressure.method=spook", "pressure.pair_damping=0"}),
+              "pool.json: pressure.pair_damping: used only in 3D, or in 2D with rigid.engine "
+              "'spook'");
 }
 
 TEST(SceneFlat, WhatRunsInThePool) {
@@ -246,11 +295,11 @@ TEST(SceneFlat, Methods) {
     EXPECT_EQ(clavet.stiffness, 4);
     EXPECT_EQ(clavet.kernels, "squared");
 
-    for (const std::string method : {"mueller", "clavet", "spook"}) {
+    for (const std::string method : {"mueller", "clavet"}) {
         EXPECT_EQ(refusal({"pressure.method=" + method}),
                   "pool.json: pressure.method: '" + method +
-                      "' is available in 2D only in this version; available in 3D: wcsph, pcisph, "
-                      "iisph, dfsph");
+                      "' is available in 2D only; available in 3D: wcsph, pcisph, iisph, dfsph, "
+                      "spook");
     }
     const auto refused = [](const std::string& method, const std::string& key) {
         return refusal_2d({"pressure.method=" + method, "pressure." + key});
@@ -294,7 +343,10 @@ TEST(SceneFlat, Methods) {
                   "or with walls that are not boxes; here support sets the radius of the "
                   "kernel");
     EXPECT_EQ(refusal_2d(both(body(k_disc), "pressure.iterations=3")), "");
-    EXPECT_EQ(refusal({"pressure.iterations=3"}), place + "iterations: is available in 2D only");
+    EXPECT_EQ(refusal({"pressure.iterations=3"}),
+              place +
+                  "iterations: with method 'dfsph' used only in 2D scenes with bodies or with "
+                  "walls that are not boxes; here max_iterations limits the solver");
 }
 
 // A game steps 60 times a second.

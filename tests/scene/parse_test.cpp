@@ -172,12 +172,6 @@ TEST(SceneParse, DesignedButAbsentKeysAreRefused) {
     }
 }
 
-TEST(SceneParse, DesignedButAbsentValuesAreRefused) {
-    EXPECT_EQ(refusal({"rigid.engine=spook"}),
-              "pool.json: rigid.engine: 'spook' is not available in this version; available: auto, "
-              "own, bullet, box2d");
-}
-
 // Whatever a user's file lost, the answer is a scene or one line.
 TEST(SceneParse, DamagedFilesNeverDoMoreThanThrowInputError) {
     const std::string text = file_text(MILLRACE_SOURCE_DIR "/scenes/dam_break.json");
