@@ -66,7 +66,7 @@ def paddle_steamer():
     def at(x, y):
         return [x0 + x, y0 + y]
 
-    add({"name": "hull", "position": at(0, 0), "density": 300, "color": RED,
+    add({"name": "hull", "position": at(0, 0), "density": 200, "color": RED,
          "polygon": {"points": [[-4.2, 0], [4, 0], [4.6, 0.5], [5, 1.4], [-4.8, 1.4], [-4.8, 0.5]]}})
     add(box("cabin", [2.2, 0.7], at(0, 1.75), 200, WHITE), joint("weld", "hull", "cabin", at(0, 1.4)))
     add(box("wheelhouse", [0.6, 0.6], at(0, 2.4), 200, WOOD), joint("weld", "cabin", "wheelhouse", at(0, 2.1)))
@@ -75,13 +75,13 @@ def paddle_steamer():
     for wheel, x in (("aft", -2.7), ("fore", 2.7)):
         hub, axle = wheel + "_hub", at(x, 0.9)
         motor = {"motor": {"speed": -2.5, "max_torque": 15000}} if wheel == "aft" else {}
-        add({"name": hub, "circle": {"radius": 0.5}, "position": axle, "density": 400, "color": DARK},
+        add({"name": hub, "circle": {"radius": 0.5}, "position": axle, "density": 300, "color": DARK},
             joint("hinge", "hull", hub, axle, **motor))
         for k in range(6):
             angle = math.radians(60 * k + 15)
             c, s = math.cos(angle), math.sin(angle)
             name = f"{wheel}_paddle_{k}"
-            add(box(name, [1.0, 0.26], [axle[0] + 0.95 * c, axle[1] + 0.95 * s], 400, WOOD,
+            add(box(name, [1.0, 0.26], [axle[0] + 0.95 * c, axle[1] + 0.95 * s], 300, WOOD,
                     rotation={"angle": 60.0 * k + 15}),
                 joint("weld", hub, name, [axle[0] + 0.5 * c, axle[1] + 0.5 * s]),
                 joint("distance", "hull", name, axle, anchor_b=[axle[0] + 0.95 * c, axle[1] + 0.95 * s],
@@ -102,10 +102,11 @@ def paddle_steamer():
 
     chain("weld", "funnel_aft", "cabin", -0.75, 2.1, [(0.36, 0.7)] * 3, 150, DARK)
     chain("weld", "funnel_fore", "cabin", 0.75, 2.1, [(0.36, 0.7)] * 3, 150, DARK)
-    top, y = chain("weld", "mast", "hull", 4.3, 1.4, [(0.26, 1.0), (0.24, 1.0), (0.22, 1.0)], 200, WOOD)
-    add(box("flag", [0.8, 0.4], at(4.7, y - 0.2), 100, RED), joint("hinge", top, "flag", at(4.3, y - 0.2)))
-    link, y = chain("hinge", "chain", "hull", 4.9, 1.3, [(0.2, -0.4)] * 5, 1200, IRON)
-    add(box("anchor", [0.5, 0.4], at(4.9, y - 0.2), 1500, IRON), joint("hinge", link, "anchor", at(4.9, y)))
+    # The mast stands amidships: in 2D it is a wall, and would keep water on deck.
+    top, y = chain("weld", "mast", "wheelhouse", 0, 2.7, [(0.22, 0.6)] * 3, 200, WOOD)
+    add(box("flag", [0.6, 0.3], at(-0.3, y - 0.15), 100, RED), joint("hinge", top, "flag", at(0, y - 0.15)))
+    link, y = chain("hinge", "chain", "hull", 4.9, 1.3, [(0.2, -0.3)] * 5, 1200, IRON)
+    add(box("anchor", [0.4, 0.3], at(4.9, y - 0.15), 1500, IRON), joint("hinge", link, "anchor", at(4.9, y)))
     add(box("rudder", [0.3, 1.2], at(-5.05, 0.5), 500, DARK),
         joint("weld", "hull", "rudder", at(-4.95, 1.0)))
     add(box("lifeboat", [0.7, 0.4], at(-4.45, 2.0), 200, WHITE),
