@@ -119,6 +119,7 @@ void SpookBodies::add_joint(const BoundJoint& joint, std::size_t number, double 
         entry.least = least;
         entry.most = most;
         entry.impulse = std::clamp(joint_memory_[place], least, most);
+        entry.with_equalities = true;
         joint_rows_[place] = static_cast<int>(system_.add(entry, blocks));
     };
     const auto rate = [&](const JointRow& row) {
@@ -130,8 +131,7 @@ void SpookBodies::add_joint(const BoundJoint& joint, std::size_t number, double 
         add(rows.held[i], -factors.undo * rows.held[i].error + factors.xi * rate(rows.held[i]),
             -k_infinity, k_infinity, factors.sigma);
     if (joint.motor_speed) {
-        // a motor without a limit is a row like the others, but for a bound that CG respects
-        const double most = std::min(joint.motor_strength * dt, 1e30);
+        const double most = joint.motor_strength * dt;
         add(rows.free, *joint.motor_speed, -most, most, 0);
     }
     if (joint.type == JointType::hinge) {

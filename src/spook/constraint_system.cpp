@@ -211,16 +211,57 @@ double ConstraintSystem::residual() const {
     return count > 0 ? std::sqrt(sum / static_cast<double>(count)) : 0;
 }
 
-/// (G M^-1 G^T + Sigma) x = -r over the rows without bounds, preconditioned by the diagonal; the
-/// velocities follow the impulses.
-int ConstraintSystem::solve_equalities(int most, double tolerance, std::vector<double>* residuals) {
-    equalities_.clear();
-    for (std::uint32_t k = 0; k < rows_.size(); ++k) {
-        const Held& held = rows_[k];
-        if (held.normal < 0 && held.row.least == -k_unbounded && held.row.most == k_unbounded &&
-            held.diagonal > 0)
-            equalities_.push_back(k);
+/// Whether a row is without bounds, or would stay within them by itself.
+bool ConstraintSystem::joins(const Held& held) const {
+    if (held.normal >= 0 || !(held.diagonal > 0))
+        return false;
+    if (held.row.least == -k_unbounded && held.row.most == k_unbounded)
+        return true;
+    if (!held.row.with_equalities)
+        return false;
+    const double r = rate(held) + held.row.sigma * held.row.impulse - held.row.target;
+    const double next = held.row.impulse - r / held.diagonal;
+    return next > held.row.least && next < held.row.most;
+}
+
+/// Rows that left their bounds go back and are no longer among the others. False: there were none.
+bool ConstraintSystem::bring_back() {
+    bool any = false;
+    std::size_t kept = 0;
+    for (const std::uint32_t k : equalities_) {
+        Held& held = rows_[k];
+        const double back = std::clamp(held.row.impulse, held.row.least, held.row.most);
+        if (back == held.row.impulse) {
+            equalities_[kept++] = k;
+            continue;
+        }
+        push(held, back - held.row.impulse);
+        held.row.impulse = back;
+        any = true;
     }
+    equalities_.resize(kept);
+    return any;
+}
+
+int ConstraintSystem::solve_equalities(int most, double tolerance, std::vector<double>* residuals) {
+    constexpr int k_rounds = 3;
+    equalities_.clear();
+    for (std::uint32_t k = 0; k < rows_.size(); ++k)
+        if (joins(rows_[k]))
+            equalities_.push_back(k);
+    int iterations = 0;
+    for (int round = 0; round < k_rounds; ++round) {
+        iterations += iterate_equalities(most, tolerance, residuals);
+        if (!bring_back())
+            break;
+    }
+    return iterations;
+}
+
+/// (G M^-1 G^T + Sigma) x = -r over these rows, preconditioned by the diagonal; the velocities
+/// follow the impulses.
+int ConstraintSystem::iterate_equalities(int most, double tolerance,
+                                         std::vector<double>* residuals) {
     const std::size_t n = equalities_.size();
     if (n == 0)
         return 0;

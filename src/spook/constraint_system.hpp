@@ -54,6 +54,8 @@ class ConstraintSystem {
         double sigma = 0;
         double least = -k_unbounded, most = k_unbounded;  ///< of the impulse
         double impulse = 0;                               ///< at first: to start from
+        /// Solved with the rows without bounds as long as its impulse is within its own.
+        bool with_equalities = false;
     };
 
     std::vector<SpookBody>& bodies() { return bodies_; }
@@ -76,6 +78,7 @@ class ConstraintSystem {
     void sweep(const Workers& workers, bool forwards);
     /// Solves the rows that have no bounds, together and with what the others do as it is, by
     /// conjugate gradients (S2 section X): where long chains or uneven masses make sweeps slow.
+    /// Rows `with_equalities` are among them while they are not at a bound.
     /// Stops at a residual below `tolerance` of the first one. Returns the iterations, and appends
     /// residual() after each of them to `residuals`, where it is given.
     int solve_equalities(int most, double tolerance, std::vector<double>* residuals = nullptr);
@@ -109,6 +112,9 @@ class ConstraintSystem {
     void push(const Held& held, double impulse);
     void relax(std::size_t k);
     void find_colors();
+    bool joins(const Held& held) const;
+    bool bring_back();
+    int iterate_equalities(int most, double tolerance, std::vector<double>* residuals);
 
     std::vector<SpookBody> bodies_;
     std::vector<Held> rows_;

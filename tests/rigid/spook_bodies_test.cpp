@@ -141,9 +141,11 @@ TEST_P(SpookBodiesIn, AThousandToOneHangsTogether) {
     for (int k = 0; k < 5; ++k) {
         s.description.bodies.push_back(box_in(GetParam(), "l" + std::to_string(k),
                                               {{0.02, link, 0.02}}, {{0, -link * (k + 0.5), 0}}));
-        s.description.joints.push_back(joint("hinge",
-                                             k == 0 ? "world" : "l" + std::to_string(k - 1),
-                                             "l" + std::to_string(k), {0, -link * k, 0}));
+        std::string before = "world";
+        if (k > 0)
+            before = "l" + std::to_string(k - 1);
+        s.description.joints.push_back(
+            joint("hinge", before, "l" + std::to_string(k), {0, -link * k, 0}));
     }
     s.description.bodies.push_back(
         box_in(GetParam(), "heavy", Vec3d::all(0.3), {{0, -5 * link - 0.15, 0}}));
@@ -231,6 +233,45 @@ TEST_P(SpookBodiesIn, LimitsAreNotPassed) {
     const double angle = 2 * std::atan2(state.rotation.v[2], state.rotation.s);
     EXPECT_NEAR(angle * 180 / std::numbers::pi, -30, 0.5);
     EXPECT_LT(norm(state.angular_velocity), 1e-3);
+}
+
+/// A body rests on the limit of its slider, wherever the anchor is.
+TEST_P(SpookBodiesIn, ASlidersLimitHoldsFarFromItsAnchor) {
+    Scenery s{GetParam(), {}};
+    s.description.gravity = k_down;
+    s.description.bodies = {box_in(GetParam(), "b", Vec3d::all(0.5), {{6, 3, 0}})};
+    s.description.joints = {joint("slider", "b", "world", {0, 0, 0})};
+    s.description.joints[0].axis = {0, 1, 0};
+    s.description.joints[0].limits = {0, 1};
+    SpookBodies bodies = s.bodies();
+    run(bodies, 2, {});
+    EXPECT_NEAR(bodies.states()[0].position[1], 3, 1e-3);
+    EXPECT_LT(norm(bodies.states()[0].velocity), 1e-6);
+}
+
+/// Pieces that hang on each other by hinges that give way by 4 degrees: all at their limits.
+TEST_P(SpookBodiesIn, LimitsHoldInAChain) {
+    Scenery s{GetParam(), {}};
+    s.description.gravity = k_down;
+    for (int k = 0; k < 4; ++k) {
+        const std::string name = "p" + std::to_string(k);
+        std::string before = "world";
+        if (k > 0)
+            before = "p" + std::to_string(k - 1);
+        s.description.bodies.push_back(
+            box_in(GetParam(), name, {{1, 0.2, 0.2}}, {{k + 0.5, 0, 0}}));
+        s.description.joints.push_back(joint("hinge", before, name, {double(k), 0, 0}));
+        s.description.joints.back().limits = {-4, 4};
+    }
+    SpookBodies bodies = s.bodies();
+    run(bodies, 3, {});
+    for (int k = 0; k < 4; ++k) {
+        const BodyState& state = bodies.states()[static_cast<std::size_t>(k)];
+        const double angle = 2 * std::atan2(state.rotation.v[2], state.rotation.s);
+        // one that starts at the world is bound the other way round, the sign is the same
+        EXPECT_NEAR(angle * 180 / std::numbers::pi, -4 * (k + 1), 0.05) << k;
+    }
+    EXPECT_LT(bodies.joint_error(1), 1e-4);
 }
 
 /// Two bodies that meet in empty space, joined to two more: momentum and turn stay, energy falls.
