@@ -17,7 +17,9 @@ struct S2PillarResult {
     double step_ms = 0;          ///< wall time of a step [ms]
 };
 
-inline constexpr const char* k_pillar_s2 = "S2's walls, cold";
+inline constexpr const char* k_pillar_s2 = "as S2: contact walls, cold, no pair damping";
+inline constexpr const char* k_pillar_contact = "contact walls, cold";
+inline constexpr const char* k_pillar_undamped = "boundary field, cold, no pair damping";
 inline constexpr const char* k_pillar_field = "boundary field, cold";
 inline constexpr const char* k_pillar_warm = "boundary field, warm";
 inline constexpr const char* k_pillar_long = "boundary field, cold, 50 iterations";
