@@ -14,13 +14,13 @@ namespace millrace {
 namespace {
 
 constexpr const char* k_piston = "piston";
-constexpr const char* k_outlet = "outlet";  // a probe in the middle of the pipe that leads out
+constexpr const char* k_outlet = "outlet";  // the valve through which water leaves the cylinder
 
-const Body& piston_of(const Scene& scene) {
+const Body& body_named(const Scene& scene, const std::string& name) {
     for (const Body& body : scene.bodies)
-        if (body.name == k_piston)
+        if (body.name == name)
             return body;
-    throw InputError(scene.name + ": bodies: one must be named 'piston'");
+    throw InputError(scene.name + ": bodies: one must be named '" + name + "'");
 }
 
 Vector axis_of(const Scene& scene) {
@@ -39,13 +39,11 @@ double place_along(const ConstraintWorld<2>& world, const Vector& axis) {
     return std::nan("");
 }
 
-Vector outlet_of(const Scene& scene) {
-    for (const Probe& probe : scene.probes)
-        if (probe.name == k_outlet)
-            return probe.at;
-    if (scene.sinks.empty())
-        throw InputError(scene.name + ": it needs sinks or a probe named 'outlet'");
-    return {};
+/// Across the pipe above the outlet, as wide as the piston and as far above the valve.
+OutletCounter counter_of(const Scene& scene, double width) {
+    Vector middle = body_named(scene, k_outlet).position;
+    middle[1] += width;
+    return {middle, width};
 }
 
 /// Particles that left through the outlet: what the sinks took, or else what passed the line.
@@ -61,9 +59,17 @@ PistonMotion piston_motion(const std::vector<double>& places) {
         return {};
     const auto [least, most] = std::minmax_element(places.begin(), places.end());
     const double middle = (*least + *most) / 2;
-    PistonMotion motion{*most - *least, 0};
+    PistonMotion motion;
+    motion.stroke = *most - *least;
+    motion.turns = -1;
     for (std::size_t k = 1; k < places.size(); ++k)
-        motion.turns += places[k - 1] < middle && places[k] >= middle;
+        if (places[k - 1] < middle && places[k] >= middle) {
+            if (motion.turns < 0)
+                motion.begin = k;
+            motion.end = k;
+            ++motion.turns;
+        }
+    motion.turns = std::max(motion.turns, 0);
     return motion;
 }
 
@@ -78,38 +84,37 @@ void OutletCounter::look(std::span<const float> positions, std::span<const std::
 }
 
 ExperimentReport run_s2_pump(const ExperimentOptions& options) {
-    const double seconds = options.seconds > 0 ? options.seconds : options.quick ? 5 : 60;
+    const double seconds = options.seconds > 0 ? options.seconds : options.quick ? 10 : 60;
     const Scene scene = parse_scene(k_pump_scene_text, "pump.json");
     const Vector axis = axis_of(scene);
-    const double width = body_width(piston_of(scene), axis);
-    OutletCounter counter(outlet_of(scene), width);
-    std::vector<double> places;
-    double out = 0;
+    const double width = body_width(body_named(scene, k_piston), axis);
+    OutletCounter counter = counter_of(scene, width);
+    std::vector<double> places, outflows;
     const MachineRun run =
         run_machine(scene, seconds, options, [&](const ConstraintWorld<2>& world) {
+            const Snapshot now = world.snapshot();
+            counter.look(now.positions, now.ids);
             places.push_back(place_along(world, axis));
-            if (scene.sinks.empty()) {
-                const Snapshot now = world.snapshot();
-                counter.look(now.positions, now.ids);
-            }
-            out = outflow(world, counter);
+            outflows.push_back(outflow(world, counter));
         });
     const PistonMotion motion = piston_motion(places);
     const double swept = width * motion.stroke;
-    const double pumped =
-        motion.turns > 0 ? out * scene.spacing * scene.spacing / motion.turns : std::nan("");
+    const double pumped = (outflows[motion.end] - outflows[motion.begin]) * scene.spacing *
+                          scene.spacing / motion.turns;
     ExperimentReport report;
     report.name = "s2-pump";
     report.title = "The joints and the flow of a piston pump (S2 Fig. 7)";
     report.notes = {"scenes/2d/pump.json",
                     "the swept area is the width of the piston times its stroke; the pumped one "
-                    "what left through the outlet, at one spacing squared a particle, per turn"};
+                    "what sinks took or, without them, what passed a line in the pipe above the "
+                    "outlet, at one spacing squared a particle, per whole turn"};
     report_machine(report, run);
     report.tables.push_back(
         {"flow",
          "Flow",
          {"turns", "stroke [m]", "swept a turn [m^2]", "pumped a turn [m^2]", "pumped / swept [%]"},
-         {{motion.turns, motion.stroke, swept, pumped, 100 * pumped / swept}}});
+         {{static_cast<double>(motion.turns), motion.stroke, swept, pumped,
+           100 * pumped / swept}}});
     return report;
 }
 

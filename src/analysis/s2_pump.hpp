@@ -10,8 +10,9 @@ namespace millrace {
 
 /// The way of a piston back and forth.
 struct PistonMotion {
-    double stroke = 0;  ///< from end to end [m]
-    double turns = 0;   ///< times that it passed the middle forwards
+    double stroke = 0;               ///< from end to end [m]
+    int turns = 0;                   ///< whole ones: from middle to middle, forwards
+    std::size_t begin = 0, end = 0;  ///< steps at which the first of these begins, the last ends
 };
 /// Of its places along the axis, step by step [m].
 PistonMotion piston_motion(const std::vector<double>& places);

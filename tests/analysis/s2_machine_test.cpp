@@ -67,11 +67,13 @@ TEST(S2Machine, LooseJointsAndLostParticlesAreFound) {
 TEST(S2Pump, TurnsAreCountedWhereThePistonPassesItsMiddle) {
     std::vector<double> places;
     for (int k = 0; k <= 350; ++k)
-        places.push_back(5 - 2 * std::cos(2 * std::numbers::pi * k / 100));
+        places.push_back(5 - 2 * std::cos(2 * std::numbers::pi * (k + 0.5) / 100));
     const PistonMotion motion = piston_motion(places);
-    EXPECT_NEAR(motion.stroke, 4, 1e-12);
-    EXPECT_EQ(motion.turns, 4);
-    EXPECT_EQ(piston_motion({}).stroke, 0);
+    EXPECT_NEAR(motion.stroke, 4, 0.01);
+    EXPECT_EQ(motion.turns, 3);  // it passes the middle forwards four times
+    EXPECT_EQ(motion.begin, 25u);
+    EXPECT_EQ(motion.end, 325u);
+    EXPECT_EQ(piston_motion({1, 2, 3}).turns, 0);
 }
 
 TEST(S2Pump, OutletCountsWhatRisesLessWhatComesBack) {
