@@ -16,6 +16,7 @@ constexpr int k_parts = 10;                                 // of the flush, mea
 constexpr double k_settling = 1;                            // after the flush [s]
 constexpr double k_interactive_ms = 100;                    // of a step at 10 Hz
 constexpr int k_flat_steps = 30;                            // of every 2D case
+constexpr double k_flat_spacing = 0.05;                     // [m]
 
 Scene flush_scene(std::uint64_t particles) {
     Scene scene = s2_tank(k_base, k_height);
@@ -72,7 +73,7 @@ FlushResult run_flush(std::uint64_t most, const ExperimentOptions& options) {
     return result;
 }
 
-/// Dam breaks in 2D, the more particles the finer.
+/// Dam breaks in 2D, the more particles the larger.
 StepCosts run_flat_series(const ExperimentOptions& options) {
     StepCosts costs;
     std::vector<int> sides = {100, 170, 250, 320};
@@ -80,7 +81,7 @@ StepCosts run_flat_series(const ExperimentOptions& options) {
         sides.push_back(400);
     for (const int side : sides) {
         options.progress(0.95, formatted("2D, %d particles", side * side));
-        Simulation simulation(dam_break(2, side, 1.0 / side), options.device);
+        Simulation simulation(dam_break(2, side, k_flat_spacing), options.device);
         double ms = 0;
         for (int k = 0; k < k_flat_steps; ++k)
             ms += simulation.step().ms.total;
@@ -144,9 +145,9 @@ ExperimentReport run_s2_flush(const ExperimentOptions& options) {
         formatted("the flush is measured in %d parts, each at its mean number of particles; the "
                   "last includes %g s of settling, after which the water is looked at",
                   k_parts, k_settling),
-        formatted("2D: the first %d steps of 1/120 s of dam breaks, 15 iterations, support 2 "
-                  "spacings",
-                  k_flat_steps),
+        formatted("2D: the first %d steps of 1/120 s of dam breaks, spacing %g m, 15 iterations, "
+                  "support 2 spacings",
+                  k_flat_steps, k_flat_spacing),
         "the time of a step is that of all its stages, on this machine"};
     const FlushResult flush = run_flush(most, options);
     options.save(report_of(flush, {}, notes));
