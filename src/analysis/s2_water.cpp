@@ -48,7 +48,6 @@ Scene dam_break(int dimension, int count, double spacing) {
     scene.fluids.resize(1);
     Fill fill;
     fill.box = Box{{0, 0, 0}, {size, size, across}};
-    fill.jitter = 0;  // what is compressed at the start would give off energy
     scene.fluids[0].fill = {fill};
     Boundary tank;
     tank.name = "tank";
