@@ -1,7 +1,6 @@
 #pragma once
 
 #include <functional>
-#include <span>
 
 #include "analysis/experiment.hpp"
 #include "world/constraint_world.hpp"

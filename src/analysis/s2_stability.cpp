@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 
 #include "analysis/formatted.hpp"
 #include "analysis/s2_water.hpp"
