@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "column_scene_text.hpp"
+#include "scene_texts.hpp"
 
 namespace millrace {
 

@@ -10,6 +10,13 @@
 #include "analysis/s0_rigid.hpp"
 #include "analysis/s1_controller.hpp"
 #include "analysis/s1_scaling.hpp"
+#include "analysis/s2_convergence.hpp"
+#include "analysis/s2_flush.hpp"
+#include "analysis/s2_pile.hpp"
+#include "analysis/s2_pillar.hpp"
+#include "analysis/s2_pump.hpp"
+#include "analysis/s2_stability.hpp"
+#include "analysis/s2_steamer.hpp"
 #include "io/atomic_file.hpp"
 
 namespace millrace {
@@ -95,6 +102,15 @@ std::string verdict_text(Claim::Verdict verdict) {
     }
 }
 
+Claim judged(std::string text, bool measured, bool holds, std::string figures) {
+    using V = Claim::Verdict;
+    return {std::move(text),
+            !measured ? V::not_measured
+            : holds   ? V::holds
+                      : V::does_not_hold,
+            measured ? std::move(figures) : ""};
+}
+
 std::string report_markdown(const ExperimentReport& report) {
     std::string text = "# " + report.title + "\n";
     for (const std::string& note : report.notes)
@@ -146,6 +162,16 @@ const std::vector<Experiment>& experiments() {
          run_s1_controller},
         {"s1-scaling", "pressure solvers on columns of growing height (S1 Fig. 6.2 to 6.5)",
          run_s1_scaling},
+        {"s2-pillar", "density of a pillar of water solved as constraints (S2 Fig. 1 and 2)",
+         run_s2_pillar},
+        {"s2-convergence", "what is left after every sweep of the solver (S2 Fig. 4)",
+         run_s2_convergence},
+        {"s2-pile", "dense bodies sink and light ones float (S2 Fig. 5)", run_s2_pile},
+        {"s2-steamer", "the joints of a paddle steamer in a dam break (S2 Fig. 6)", run_s2_steamer},
+        {"s2-pump", "the joints and the flow of a piston pump (S2 Fig. 7)", run_s2_pump},
+        {"s2-flush", "water flushed into a tank, particles at 10 Hz (S2 Fig. 3, IX.C)",
+         run_s2_flush},
+        {"s2-stability", "dam breaks over compliance and step (S2 IX)", run_s2_stability},
     };
     return all;
 }

@@ -33,6 +33,8 @@ struct Claim {
 };
 
 std::string verdict_text(Claim::Verdict verdict);
+/// The claim with its verdict; the figures are kept only where it was measured.
+Claim judged(std::string text, bool measured, bool holds, std::string figures);
 
 struct NamedChart {
     std::string name;  ///< of the file

@@ -96,15 +96,6 @@ std::string range_text(const std::vector<double>& list) {
     return percent_text(*least) + " to " + percent_text(*most);
 }
 
-Claim judged(std::string text, bool measured, bool holds, std::string figures) {
-    using V = Claim::Verdict;
-    return {std::move(text),
-            !measured ? V::not_measured
-            : holds   ? V::holds
-                      : V::does_not_hold,
-            measured ? std::move(figures) : ""};
-}
-
 /// Whether a quantity only falls with the height, for every solver.
 Claim falling_claim(const std::vector<ScalingCase>& cases, std::string text, Quantity quantity) {
     std::map<std::string, std::map<double, double>> curves;
