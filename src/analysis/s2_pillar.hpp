@@ -21,6 +21,7 @@ inline constexpr const char* k_pillar_s2 = "as S2: contact walls, cold, no pair 
 inline constexpr const char* k_pillar_contact = "contact walls, cold";
 inline constexpr const char* k_pillar_undamped = "boundary field, cold, no pair damping";
 inline constexpr const char* k_pillar_field = "boundary field, cold";
+inline constexpr const char* k_pillar_fast = "boundary field, cold, tau 2 steps";
 inline constexpr const char* k_pillar_warm = "boundary field, warm";
 inline constexpr const char* k_pillar_long = "boundary field, cold, 50 iterations";
 inline constexpr const char* k_pillar_wide = "boundary field, warm, support 2 spacings";

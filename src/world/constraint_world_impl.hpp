@@ -13,6 +13,7 @@ struct ConstraintWorld<D>::Impl {
     Impl(const Scene& scene, int threads);
 
     void fill();
+    void relax_fill();
     void add_emitters();
     StepReport step(double latest);
 

@@ -78,6 +78,7 @@ ConstraintWorld<D>::Impl::Impl(const Scene& given, int threads)
         walls_.push_back(wall.state);
     solids.place(bodies.states(), walls_);
     fill();
+    relax_fill();
     add_emitters();
     relative_density.assign(position.size(), 1);
 }
@@ -102,6 +103,30 @@ void ConstraintWorld<D>::Impl::fill() {
     for (std::uint32_t i = 0; i < id.size(); ++i)
         id[i] = i;
     next_id = static_cast<std::uint32_t>(id.size());
+}
+
+/// A lattice with its jitter is a little denser than fluid at rest, and would give off energy while
+/// it expands: particles are moved apart first, and left with the velocities they had.
+template <int D>
+void ConstraintWorld<D>::Impl::relax_fill() {
+    constexpr int k_rounds = 20, k_sweeps = 10;
+    constexpr float k_round = 1.0f / 120;  // [s]
+    sort();
+    const std::vector<Vec<D>> still(position.size(), Vec<D>::all(0));
+    std::vector<Vec<D>> moved = still;
+    std::vector<float> unused(position.size(), 0);
+    for (int round = 0; round < k_rounds && !position.empty(); ++round) {
+        solids.find(workers, blocks, position, density.walls());
+        const FluidStep<D> step{workers,           blocks,         position,        inverse_mass,
+                                solids.contacts(), solids.start(), bodies.system(), k_round};
+        density.start(step, still, {});
+        for (int k = 0; k < k_sweeps; ++k)
+            density.sweep(step, k % 2 != 0);
+        density.finish(step, moved, unused);
+        for (std::size_t i = 0; i < position.size(); ++i)
+            position[i] += moved[i] * k_round;
+        sort();
+    }
 }
 
 template <int D>

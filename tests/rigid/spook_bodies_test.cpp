@@ -46,6 +46,11 @@ Joint joint(const std::string& type, const std::string& a, const std::string& b,
     return j;
 }
 
+std::string numbered(const char* word, int number) {
+    std::string name(word);
+    return name.append(std::to_string(number));
+}
+
 struct Scenery {
     int dimension;
     RigidDescription description;
@@ -83,7 +88,7 @@ TEST_P(SpookBodiesIn, AStackOfTenBoxesStands) {
     Scenery s = on_a_floor();
     for (int k = 0; k < 10; ++k)
         s.description.bodies.push_back(
-            box_in(GetParam(), "b" + std::to_string(k), Vec3d::all(0.2), {{0, 0.1 + 0.2 * k, 0}}));
+            box_in(GetParam(), numbered("b", k), Vec3d::all(0.2), {{0, 0.1 + 0.2 * k, 0}}));
     SpookBodies bodies = s.bodies();
     run(bodies, 10, s.walls());
     for (int k = 0; k < 10; ++k) {
@@ -139,13 +144,12 @@ TEST_P(SpookBodiesIn, AThousandToOneHangsTogether) {
     s.description.gravity = k_down;
     const double link = 0.1;
     for (int k = 0; k < 5; ++k) {
-        s.description.bodies.push_back(box_in(GetParam(), "l" + std::to_string(k),
-                                              {{0.02, link, 0.02}}, {{0, -link * (k + 0.5), 0}}));
+        s.description.bodies.push_back(box_in(GetParam(), numbered("l", k), {{0.02, link, 0.02}},
+                                              {{0, -link * (k + 0.5), 0}}));
         std::string before = "world";
         if (k > 0)
-            before = "l" + std::to_string(k - 1);
-        s.description.joints.push_back(
-            joint("hinge", before, "l" + std::to_string(k), {0, -link * k, 0}));
+            before = numbered("l", k - 1);
+        s.description.joints.push_back(joint("hinge", before, numbered("l", k), {0, -link * k, 0}));
     }
     s.description.bodies.push_back(
         box_in(GetParam(), "heavy", Vec3d::all(0.3), {{0, -5 * link - 0.15, 0}}));
@@ -254,10 +258,10 @@ TEST_P(SpookBodiesIn, LimitsHoldInAChain) {
     Scenery s{GetParam(), {}};
     s.description.gravity = k_down;
     for (int k = 0; k < 4; ++k) {
-        const std::string name = "p" + std::to_string(k);
+        const std::string name = numbered("p", k);
         std::string before = "world";
         if (k > 0)
-            before = "p" + std::to_string(k - 1);
+            before = numbered("p", k - 1);
         s.description.bodies.push_back(
             box_in(GetParam(), name, {{1, 0.2, 0.2}}, {{k + 0.5, 0, 0}}));
         s.description.joints.push_back(joint("hinge", before, name, {double(k), 0, 0}));
@@ -319,7 +323,7 @@ TEST_P(SpookBodiesIn, MomentumStaysAndEnergyDoesNotGrow) {
 TEST_P(SpookBodiesIn, ASavedStateGoesOnWithTheSameBits) {
     Scenery s = on_a_floor();
     for (int k = 0; k < 3; ++k)
-        s.description.bodies.push_back(box_in(GetParam(), "b" + std::to_string(k), Vec3d::all(0.2),
+        s.description.bodies.push_back(box_in(GetParam(), numbered("b", k), Vec3d::all(0.2),
                                               {{0.03 * k, 0.12 + 0.22 * k, 0}}));
     SpookBodies bodies = s.bodies(), other = s.bodies();
     run(bodies, 0.5, s.walls());
