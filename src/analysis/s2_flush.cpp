@@ -29,7 +29,7 @@ Scene flush_scene(std::uint64_t particles) {
     nozzle.max_particles = particles;
     scene.fluids[0].emitters = {nozzle};
     // a jet that goes several spacings in a step clumps: at most one
-    scene.time_step.mode = "cfl";
+    scene.time_step = {};
     scene.time_step.cfl = 1;
     scene.time_step.max = k_s2_step;
     return scene;

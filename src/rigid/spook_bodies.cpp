@@ -37,6 +37,7 @@ SpookBodies::SpookBodies(const RigidDescription& description, int dimension, dou
       reach_(reach),
       gravity_(description.gravity),
       joints_(bind_joints(description)),
+      joint_masses_(description),
       joint_rows_(joints_.size() * k_joint_rows, -1),
       joint_memory_(joints_.size() * k_joint_rows, 0.0) {
     for (const BodyDescription& body : description.bodies) {
@@ -105,7 +106,7 @@ void SpookBodies::add_joint(const BoundJoint& joint, std::size_t number, double 
     const JointRows rows = joint_rows(joint, state_a, state_b);
     int slot = 0;
     const auto add = [&](const JointRow& row, double target, double least, double most,
-                         double sigma) {
+                         double sigma, bool with_equalities = true) {
         const std::size_t place = number * k_joint_rows + static_cast<std::size_t>(slot++);
         const bool in_plane = row.linear_a[0] != 0 || row.linear_a[1] != 0 ||
                               row.angular_a[2] != 0 || row.angular_b[2] != 0;
@@ -119,7 +120,7 @@ void SpookBodies::add_joint(const BoundJoint& joint, std::size_t number, double 
         entry.least = least;
         entry.most = most;
         entry.impulse = std::clamp(joint_memory_[place], least, most);
-        entry.with_equalities = true;
+        entry.with_equalities = with_equalities;
         joint_rows_[place] = static_cast<int>(system_.add(entry, blocks));
     };
     const auto rate = [&](const JointRow& row) {
@@ -131,8 +132,11 @@ void SpookBodies::add_joint(const BoundJoint& joint, std::size_t number, double 
         add(rows.held[i], -factors.undo * rows.held[i].error + factors.xi * rate(rows.held[i]),
             -k_infinity, k_infinity, factors.sigma);
     if (joint.motor_speed) {
-        const double most = joint.motor_strength * dt;
-        add(rows.free, *joint.motor_speed, -most, most, 0);
+        // against a limit it asks for another speed than this does, and gives way by its bounds
+        const double most = joint.motor_strength * dt, way = 2 * std::abs(*joint.motor_speed) * dt;
+        const bool at_limit = joint.limited && (rows.free.error < joint.least + way ||
+                                                rows.free.error > joint.most - way);
+        add(rows.free, *joint.motor_speed, -most, most, 0, !at_limit);
     }
     if (joint.type == JointType::hinge) {
         const double sigma = hold_hinge(joint, number, rows.free, dt);
@@ -283,6 +287,10 @@ void SpookBodies::finish(double dt) {
         state.rotation = turn.rotation;
         state.angular_velocity = turn.angular_velocity;
     }
+    // only what velocities could not hold: moving bodies changes their angular momentum
+    constexpr double k_too_far = 0.04, k_arm = 10;  // in reaches
+    if (joint_error(k_arm * reach_) > k_too_far * reach_)
+        project_joints(joints_, joint_masses_, states_);
 }
 
 /// Moves bodies apart that will overlap after the step: rows for places, which start from where

@@ -6,7 +6,7 @@
 
 #include "rigid/contact_finder.hpp"
 #include "rigid/free_turn.hpp"
-#include "rigid/joints.hpp"
+#include "rigid/joint_projection.hpp"
 #include "spook/constraint_system.hpp"
 #include "spook/relaxation.hpp"
 
@@ -19,7 +19,8 @@ namespace millrace {
 ///     bounce    n . v >= e c for contacts that close faster than a threshold, e = max(e_a, e_b)
 ///     overlap   bodies that overlap are moved apart, a part of it in every step: to undo it by
 ///               velocities, as joints do, would make stacks jump
-///     joint     rows of joint_rows: G v = -undo g + xi G v_k; limits one-sided; motors bounded
+///     joint     rows of joint_rows: G v = -undo g + xi G v_k; limits one-sided; motors bounded;
+///               where a slam pulls one apart, bodies are moved back after the step
 class SpookBodies {
   public:
     /// `dimension` 2: in the plane z = 0. `reach` is the largest gap of a contact [m].
@@ -80,6 +81,7 @@ class SpookBodies {
     std::vector<Inertia> inertias_;
     std::vector<Surface> body_surfaces_, wall_surfaces_;
     std::vector<BoundJoint> joints_;
+    JointMasses joint_masses_;
     std::unique_ptr<ContactFinder> finder_;
     ConstraintSystem system_;
     ConstraintSystem apart_;  ///< of places instead of velocities, for bodies that overlap

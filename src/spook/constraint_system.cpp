@@ -5,6 +5,13 @@
 
 namespace millrace {
 
+namespace {
+
+/// Sigma of bounded rows that are solved with the equalities, in their diagonals.
+constexpr double k_soft = 1e-9;
+
+}  // namespace
+
 void ConstraintSystem::clear() {
     rows_.clear();
     blocks_.clear();
@@ -72,6 +79,12 @@ void ConstraintSystem::start() {
                 continue;
             held.diagonal += body.inverse_mass * squared_norm(blocks_[b].linear) +
                              dot(blocks_[b].angular, body.inverse_inertia * blocks_[b].angular);
+        }
+        // rows that ask for two speeds at once must have a solution, too
+        if (held.row.with_equalities &&
+            (held.row.least != -k_unbounded || held.row.most != k_unbounded)) {
+            held.row.sigma += k_soft * held.diagonal;
+            held.diagonal *= 1 + k_soft;
         }
         if (held.row.impulse != 0)
             push(held, held.row.impulse);

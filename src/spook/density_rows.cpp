@@ -10,7 +10,6 @@ namespace {
 constexpr float k_most_compression = 0.1f;  ///< that is undone at once
 constexpr std::uint32_t k_group = 4;        ///< neighbours of a row come in whole groups
 constexpr float k_closest = 0.25f;          ///< centres to surfaces, in spacings
-constexpr float k_look_ahead = 8;           ///< for contacts, in k_closest
 
 template <int D>
 Vec3d in_space(const Vec<D>& v) {
@@ -350,8 +349,6 @@ void DensityRows<D>::keep_out(const FluidStep<D>& step, std::uint32_t i) {
     const Vec3d place = in_space(step.positions[i]);
     for (std::uint32_t c = step.contact_start[i]; c < step.contact_start[i + 1]; ++c) {
         const SolidContact<D>& contact = step.contacts[c];
-        if (contact.distance > k_look_ahead * closest_)
-            continue;
         SpookBody& body = step.bodies.bodies()[contact.body];
         const Vec3d n = in_space(contact.normal);
         const float least = std::min(closest_ - contact.distance, 0.5f * closest_) / step.dt;

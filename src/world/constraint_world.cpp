@@ -58,7 +58,7 @@ StepReport ConstraintWorld<D>::Impl::step(double latest) {
     stage = Clock::now();
     place_solids(dt);
     bodies.start(dt, {}, wall_states());
-    solids.find(workers, blocks, position, density.walls());
+    find_contacts(dt);
     report.ms.rigid = milliseconds_since(stage);
     stage = Clock::now();
     predict(dt);
@@ -118,6 +118,15 @@ void ConstraintWorld<D>::Impl::place_solids(double dt) {
             (to - from) / dt + cross(walls_[w].angular_velocity, walls_[w].position - from);
     }
     solids.place(bodies.states(), walls_);
+}
+
+/// Fast particles look as far as they go in the step, or walls would stop them too late.
+template <int D>
+void ConstraintWorld<D>::Impl::find_contacts(double dt) {
+    way.resize(position.size());
+    for (std::size_t i = 0; i < position.size(); ++i)
+        way[i] = norm(velocity[i]) * static_cast<float>(dt);
+    solids.find(workers, blocks, position, way, density.walls());
 }
 
 template <int D>

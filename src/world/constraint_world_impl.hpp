@@ -20,6 +20,7 @@ struct ConstraintWorld<D>::Impl {
     // the stages of a step, in their order
     double choose_length(double latest) const;
     void place_solids(double dt);
+    void find_contacts(double dt);
     void emit();
     void remove_sunk();
     void remove_outside();
@@ -52,6 +53,7 @@ struct ConstraintWorld<D>::Impl {
     std::vector<std::uint32_t> id;
     std::vector<std::uint8_t> fluid;
     std::vector<std::uint32_t> order;
+    std::vector<float> way;  ///< that each goes in a step [m]
 
     std::vector<BodyState> walls_;
     std::vector<Wrench> pushes;  ///< of the fluid on the bodies in the last step

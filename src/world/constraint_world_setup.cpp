@@ -116,7 +116,7 @@ void ConstraintWorld<D>::Impl::relax_fill() {
     std::vector<Vec<D>> moved = still;
     std::vector<float> unused(position.size(), 0);
     for (int round = 0; round < k_rounds && !position.empty(); ++round) {
-        solids.find(workers, blocks, position, density.walls());
+        solids.find(workers, blocks, position, {}, density.walls());
         const FluidStep<D> step{workers,           blocks,         position,        inverse_mass,
                                 solids.contacts(), solids.start(), bodies.system(), k_round};
         density.start(step, still, {});

@@ -57,13 +57,13 @@ typename SignedDistance<D>::Sample FluidSolids<D>::look(const Part& part, const 
 }
 
 template <int D>
-void FluidSolids<D>::world_bounds(const Part& part, Vec<D>& min, Vec<D>& max) const {
+void FluidSolids<D>::world_bounds(const Part& part, float reach, Vec<D>& min, Vec<D>& max) const {
     const Solid& solid = solids_[part.solid];
     Vec<D> low, high;
     part.distance->bounds(low, high);
     const Vec<D> middle = solid.position + solid.rotation * ((low + high) * 0.5f);
     for (int k = 0; k < D; ++k) {
-        float half = reach_;
+        float half = reach;
         for (int l = 0; l < D; ++l)
             half += 0.5f * std::abs(solid.rotation(k, l)) * (high[l] - low[l]);
         min[k] = middle[k] - half;
@@ -73,11 +73,11 @@ void FluidSolids<D>::world_bounds(const Part& part, Vec<D>& min, Vec<D>& max) co
 
 /// Which parts a particle of every cell may be near to.
 template <int D>
-void FluidSolids<D>::list_parts_in_cells(const Blocks<D>& blocks) {
+void FluidSolids<D>::list_parts_in_cells(const Blocks<D>& blocks, float reach) {
     cell_start_.assign(blocks.cells() + 1, 0);
     const auto for_each_cell = [&](const Part& part, const auto& body) {
         Vec<D> min, max;
-        world_bounds(part, min, max);
+        world_bounds(part, reach, min, max);
         const auto range = blocks.cells_between(min, max);
         std::uint32_t at[D];
         const auto visit = [&](const auto& self, int axis) -> void {
@@ -104,9 +104,11 @@ void FluidSolids<D>::list_parts_in_cells(const Blocks<D>& blocks) {
 
 template <int D>
 void FluidSolids<D>::find(const Workers& workers, const Blocks<D>& blocks,
-                          std::span<const Vec<D>> points, const WallField& field) {
+                          std::span<const Vec<D>> points, std::span<const float> way,
+                          const WallField& field) {
     constexpr std::size_t k_cells = 64;  // that are looked at together
-    list_parts_in_cells(blocks);
+    const float longest = way.empty() ? 0 : *std::max_element(way.begin(), way.end());
+    list_parts_in_cells(blocks, reach_ + std::min(longest, 4 * reach_));
     const std::size_t groups = (blocks.cells() + k_cells - 1) / k_cells;
     found_.resize(groups);
     start_.assign(points.size() + 1, 0);
@@ -122,7 +124,7 @@ void FluidSolids<D>::find(const Workers& workers, const Blocks<D>& blocks,
                 for (std::uint32_t k = cell_start_[c]; k < cell_start_[c + 1]; ++k) {
                     const Part& part = parts_[cell_parts_[k]];
                     const auto sample = look(part, points[i]);
-                    if (!(sample.distance < reach_))
+                    if (!(sample.distance < (way.empty() ? reach_ : reach_ + way[i])))
                         continue;
                     const auto value = field.at(sample.distance);
                     found.push_back({i, part.solid, sample.distance, sample.normal, value.density,

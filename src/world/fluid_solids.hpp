@@ -22,9 +22,10 @@ class FluidSolids {
     /// Where the solids are: the bodies' states, then the walls' frames.
     void place(std::span<const BodyState> bodies, std::span<const BodyState> walls);
 
-    /// The contacts of the sorted points, by particle; `start` gets the first of each.
+    /// The contacts of the sorted points, by particle, also of those that may come there within
+    /// `way` [m] of each of them.
     void find(const Workers& workers, const Blocks<D>& blocks, std::span<const Vec<D>> points,
-              const WallField& field);
+              std::span<const float> way, const WallField& field);
     std::span<const SolidContact<D>> contacts() const { return contacts_; }
     std::span<const std::uint32_t> start() const { return start_; }
 
@@ -44,8 +45,8 @@ class FluidSolids {
     };
     typename SignedDistance<D>::Sample look(const Part& part, const Vec<D>& x) const;
     void place(Solid& solid, const BodyState& state);
-    void list_parts_in_cells(const Blocks<D>& blocks);
-    void world_bounds(const Part& part, Vec<D>& min, Vec<D>& max) const;
+    void list_parts_in_cells(const Blocks<D>& blocks, float reach);
+    void world_bounds(const Part& part, float reach, Vec<D>& min, Vec<D>& max) const;
 
     float reach_;
     std::vector<Solid> solids_;
