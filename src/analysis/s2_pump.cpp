@@ -83,6 +83,11 @@ void OutletCounter::look(std::span<const float> positions, std::span<const std::
     }
 }
 
+Claim pump_claim(int turns, double part) {
+    return judged("the flow of a turn is the area that the piston sweeps, within 10 %", turns > 0,
+                  std::abs(part - 1) <= 0.1, formatted("%.3g %% over %d turns", 100 * part, turns));
+}
+
 ExperimentReport run_s2_pump(const ExperimentOptions& options) {
     const double seconds = options.seconds > 0 ? options.seconds : options.quick ? 10 : 60;
     const Scene scene = parse_scene(k_pump_scene_text, "pump.json");
@@ -115,6 +120,7 @@ ExperimentReport run_s2_pump(const ExperimentOptions& options) {
          {"turns", "stroke [m]", "swept a turn [m^2]", "pumped a turn [m^2]", "pumped / swept [%]"},
          {{static_cast<double>(motion.turns), motion.stroke, swept, pumped,
            100 * pumped / swept}}});
+    report.claims.push_back(pump_claim(motion.turns, pumped / swept));
     return report;
 }
 

@@ -32,6 +32,9 @@ class OutletCounter {
     std::unordered_map<std::uint32_t, float> heights_;
 };
 
+/// `part`: of what the piston swept, pumped in `turns` turns.
+Claim pump_claim(int turns, double part);
+
 ExperimentReport run_s2_pump(const ExperimentOptions& options);
 
 }  // namespace millrace

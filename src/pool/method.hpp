@@ -6,8 +6,8 @@
 #include <span>
 
 #include "millrace/pool.hpp"
-#include "spook/wall_field.hpp"
 #include "pool/substep.hpp"
+#include "spook/wall_field.hpp"
 
 namespace millrace {
 

@@ -6,8 +6,8 @@
 #include <optional>
 
 #include "pool/distance_map.hpp"
-#include "spook/wall_field.hpp"
 #include "pool/substep.hpp"
+#include "spook/wall_field.hpp"
 
 namespace millrace {
 

@@ -109,5 +109,11 @@ TEST(S2Pile, BodiesLieOnTheFloorOrOnEachOther) {
     EXPECT_EQ(claims.at(1).verdict, Verdict::holds);
 }
 
+TEST(S2Pump, TheFlowIsJudged) {
+    EXPECT_EQ(pump_claim(5, 0.92).verdict, Claim::Verdict::holds);
+    EXPECT_EQ(pump_claim(5, 0.89).verdict, Claim::Verdict::does_not_hold);
+    EXPECT_EQ(pump_claim(0, 1).verdict, Claim::Verdict::not_measured);
+}
+
 }  // namespace
 }  // namespace millrace
