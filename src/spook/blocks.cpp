@@ -120,7 +120,6 @@ void Blocks<D>::find_blocks() {
     for (auto& color : colors_)
         color.clear();
     const std::uint32_t wide = D == 2 ? 1 : size_[D - 1];
-    std::uint32_t rows = 0;
     for (std::uint32_t x = 0; x < size_[0]; x += 2)
         for (std::uint32_t z = 0; z < wide; z += 2) {
             Block block{};
@@ -135,8 +134,6 @@ void Blocks<D>::find_blocks() {
                 }
             if (block.count == 0)
                 continue;
-            block.first_row = rows;
-            rows += block.points;
             const std::uint32_t color = (x / 2 & 1) * (D == 2 ? 1 : 2) + (z / 2 & 1);
             colors_[color].push_back(static_cast<std::uint32_t>(blocks_.size()));
             blocks_.push_back(block);

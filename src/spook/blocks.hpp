@@ -29,7 +29,6 @@ class Blocks {
         std::uint32_t pillars[k_colors];  ///< the first `count` are there
         std::uint32_t count;
         std::uint32_t points;
-        std::uint32_t first_row;  ///< of its points in the order of blocks
     };
 
     /// Sorts the points: `order` gets the number of the point at every place.

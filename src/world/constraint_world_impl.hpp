@@ -31,9 +31,7 @@ struct ConstraintWorld<D>::Impl {
     void measure(StepReport& report);
 
     std::vector<NozzleFrame<D>> nozzle_frames() const;
-    std::vector<HoldZone<D>> hold_zones() const;
     void keep(const std::vector<std::uint8_t>& stays);
-    void check_finite() const;
     float rest_density(std::size_t i) const;
     std::span<const BodyState> wall_states() const { return walls_; }
 
