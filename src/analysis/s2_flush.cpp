@@ -15,7 +15,7 @@ constexpr double k_flush_radius = 0.15, k_flush_speed = 3;  // of the nozzle [m]
 constexpr int k_parts = 10;                                 // of the flush, measured one by one
 constexpr double k_settling = 1;                            // after the flush [s]
 constexpr double k_interactive_ms = 100;                    // of a step at 10 Hz
-constexpr int k_flat_steps = 30;                            // of every 2D case
+constexpr int k_cost_steps = 30;                            // of every pillar and 2D case
 constexpr double k_flat_spacing = 0.05;                     // [m]
 
 Scene flush_scene(std::uint64_t particles) {
@@ -77,6 +77,15 @@ FlushResult run_flush(std::uint64_t most, const ExperimentOptions& options) {
     return result;
 }
 
+/// The mean over the first steps.
+void add_cost(Simulation& simulation, StepCosts& costs) {
+    double ms = 0;
+    for (int k = 0; k < k_cost_steps; ++k)
+        ms += simulation.step().ms.total;
+    costs.particles.push_back(static_cast<double>(simulation.fluid_count()));
+    costs.ms.push_back(ms / k_cost_steps);
+}
+
 /// Pillars in 3D, the more particles the wider.
 StepCosts run_pillar_series(const ExperimentOptions& options) {
     StepCosts costs;
@@ -86,11 +95,7 @@ StepCosts run_pillar_series(const ExperimentOptions& options) {
     for (const double base : bases) {
         Simulation simulation(s2_pillar_scene(base, k_s2_depth), options.device);
         options.progress(0.9, formatted("3D, %zu particles", simulation.fluid_count()));
-        double ms = 0;
-        for (int k = 0; k < k_flat_steps; ++k)
-            ms += simulation.step().ms.total;
-        costs.particles.push_back(static_cast<double>(simulation.fluid_count()));
-        costs.ms.push_back(ms / k_flat_steps);
+        add_cost(simulation, costs);
     }
     return costs;
 }
@@ -104,11 +109,7 @@ StepCosts run_flat_series(const ExperimentOptions& options) {
     for (const int side : sides) {
         options.progress(0.95, formatted("2D, %d particles", side * side));
         Simulation simulation(dam_break(2, side, k_flat_spacing), options.device);
-        double ms = 0;
-        for (int k = 0; k < k_flat_steps; ++k)
-            ms += simulation.step().ms.total;
-        costs.particles.push_back(static_cast<double>(simulation.fluid_count()));
-        costs.ms.push_back(ms / k_flat_steps);
+        add_cost(simulation, costs);
     }
     return costs;
 }
@@ -171,10 +172,10 @@ ExperimentReport run_s2_flush(const ExperimentOptions& options) {
                   "last includes %g s of settling, after which the water is looked at",
                   k_parts, k_settling),
         formatted("3D: the first %d steps of 1/120 s of pillars as in s2-pillar, %g m high",
-                  k_flat_steps, k_s2_depth),
+                  k_cost_steps, k_s2_depth),
         formatted("2D: the first %d steps of 1/120 s of dam breaks, spacing %g m, 15 iterations, "
                   "support 2 spacings",
-                  k_flat_steps, k_flat_spacing),
+                  k_cost_steps, k_flat_spacing),
         "the time of a step is that of all its stages, on this machine"};
     const FlushResult flush = run_flush(most, options);
     options.save(report_of(flush, {}, {}, notes));

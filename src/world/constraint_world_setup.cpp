@@ -1,10 +1,10 @@
 // How a ConstraintWorld begins, is seen, saved and restored; the step is in constraint_world.cpp.
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "world/constraint_world_impl.hpp"
 #include "world/fluid_fill.hpp"
+#include "world/plain_state.hpp"
 #include "world/rigid_description.hpp"
 
 namespace millrace {
@@ -31,34 +31,8 @@ DensitySettings density_settings(const Scene& scene) {
     return settings;
 }
 
-template <int D>
-std::vector<float> flatten(const std::vector<Vec<D>>& vectors) {
-    std::vector<float> flat(vectors.size() * D);
-    if (!flat.empty())
-        std::memcpy(flat.data(), vectors.data(), flat.size() * sizeof(float));
-    return flat;
-}
-
-template <int D>
-std::vector<Vec<D>> unflatten(const std::vector<float>& flat) {
-    std::vector<Vec<D>> vectors(flat.size() / D);
-    if (!vectors.empty())
-        std::memcpy(vectors.data(), flat.data(), vectors.size() * sizeof(Vec<D>));
-    return vectors;
-}
-
 Vector to_vector(const Vec3d& v) {
     return {v[0], v[1], v[2]};
-}
-
-ObjectSurface surface_named(const std::string& name, bool is_body, const TriangleMesh& mesh) {
-    ObjectSurface surface;
-    surface.name = name;
-    surface.is_body = is_body;
-    for (const Vec3d& v : mesh.vertices)
-        surface.vertices.push_back(to_vector(v));
-    surface.triangles = mesh.triangles;
-    return surface;
 }
 
 }  // namespace
@@ -200,9 +174,9 @@ std::vector<ObjectSurface> ConstraintWorld<D>::surfaces() const {
     if (D == 2)
         return all;
     for (const WallDescription& wall : impl_->description.walls)
-        all.push_back(surface_named(wall.boundary.name, false, wall.surface));
+        all.push_back(object_surface(wall.boundary.name, false, wall.surface));
     for (const BodyDescription& body : impl_->description.bodies)
-        all.push_back(surface_named(body.body.name, true, body.surface));
+        all.push_back(object_surface(body.body.name, true, body.surface));
     return all;
 }
 

@@ -1,11 +1,11 @@
 // How a World begins, is saved and is restored; the step itself is in world.cpp.
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 
 #include "exec/parallel.hpp"
 #include "fluid/density.hpp"
 #include "world/fluid_fill.hpp"
+#include "world/plain_state.hpp"
 #include "world/sampling.hpp"
 #include "world/world.hpp"
 
@@ -30,32 +30,6 @@ struct Deviation {
 struct Add {
     MILLRACE_HD double operator()(double a, double b) const { return a + b; }
 };
-
-template <int D>
-std::vector<float> flatten(const std::vector<Vec<D>>& vectors) {
-    std::vector<float> flat(vectors.size() * D);
-    if (!flat.empty())
-        std::memcpy(flat.data(), vectors.data(), flat.size() * sizeof(float));
-    return flat;
-}
-
-template <int D>
-std::vector<Vec<D>> unflatten(const std::vector<float>& flat) {
-    std::vector<Vec<D>> vectors(flat.size() / D);
-    if (!vectors.empty())
-        std::memcpy(vectors.data(), flat.data(), vectors.size() * sizeof(Vec<D>));
-    return vectors;
-}
-
-ObjectSurface object_surface(const std::string& name, bool is_body, const TriangleMesh& triangles) {
-    ObjectSurface surface;
-    surface.name = name;
-    surface.is_body = is_body;
-    for (const Vec3d& v : triangles.vertices)
-        surface.vertices.push_back({v[0], v[1], v[2]});
-    surface.triangles = triangles.triangles;
-    return surface;
-}
 
 }  // namespace
 

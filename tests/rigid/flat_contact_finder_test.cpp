@@ -14,7 +14,6 @@ namespace {
 using namespace test;
 
 constexpr double k_reach = 0.1;
-
 using Contacts = std::vector<BodyContact>;
 
 BodyDescription named(const std::string& name, double x, double y, double angle = 0) {
