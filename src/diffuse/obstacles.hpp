@@ -1,0 +1,36 @@
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "geometry/triangle_mesh.hpp"
+#include "millrace/scene.hpp"
+#include "millrace/simulation.hpp"
+
+namespace millrace {
+
+/// The walls and bodies at which diffuse particles end.
+class Obstacles {
+  public:
+    Obstacles();  ///< none
+    /// `wall_surfaces` and `body_surfaces`: the meshes of the scene's objects in its order, as
+    /// meshes/NAME.ply has them (docs/running.md); empty where there is none or the shape is known
+    /// without it.
+    Obstacles(const Scene& scene, const std::vector<TriangleMesh>& wall_surfaces,
+              const std::vector<TriangleMesh>& body_surfaces);
+    ~Obstacles();
+    Obstacles(Obstacles&&) noexcept;
+    Obstacles& operator=(Obstacles&&) noexcept;
+
+    /// Where the moving ones are at the end of the step (bodies.jsonl).
+    void place(const std::vector<BodyView>& bodies, const std::vector<BodyView>& moving_walls);
+
+    /// Whether the way from one point to another ends in one of them or passes through it.
+    bool blocks(const Vec3& from, const Vec3& to) const;
+
+  private:
+    struct Impl;
+    std::unique_ptr<Impl> impl_;
+};
+
+}  // namespace millrace
