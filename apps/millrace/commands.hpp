@@ -12,6 +12,8 @@ void add_run_command(CLI::App& app);
 void add_info_command(CLI::App& app);
 void add_convert_command(CLI::App& app);
 void add_bench_command(CLI::App& app);
+void add_mesh_command(CLI::App& app);
+void add_foam_command(CLI::App& app);
 void add_render_command(CLI::App& app);
 void add_selftest_command(CLI::App& app);
 void add_experiment_command(CLI::App& app);

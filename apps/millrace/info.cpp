@@ -8,6 +8,7 @@
 #include "commands.hpp"
 #include "load.hpp"
 #include "millrace/simulation.hpp"
+#include "passes/estimate.hpp"
 #include "timestep/cfl.hpp"
 #include "world/flat_shapes.hpp"
 #include "world/fluid_fill.hpp"
@@ -18,17 +19,6 @@ namespace {
 
 /// Of a particle in a frame with all fields, compressed (docs/running.md).
 constexpr double k_frame_bytes_per_particle = 44;
-
-/// "1.5 MB"
-std::string bytes_text(double bytes) {
-    const char* units[] = {"bytes", "kB", "MB", "GB", "TB"};
-    int unit = 0;
-    for (; bytes >= 1000 && unit < 4; ++unit)
-        bytes /= 1000;
-    char text[64];
-    std::snprintf(text, sizeof text, "%.3g %s", bytes, units[unit]);
-    return text;
-}
 
 /// A fluid, a boundary or a body by itself.
 SceneSize size_of(Scene scene, std::vector<Fluid> fluids, std::vector<Boundary> boundaries,

@@ -64,6 +64,8 @@ int main(int argc, char** argv) {
     millrace::add_info_command(app);
     millrace::add_convert_command(app);
     millrace::add_bench_command(app);
+    millrace::add_mesh_command(app);
+    millrace::add_foam_command(app);
     millrace::add_render_command(app);
     millrace::add_selftest_command(app);
     millrace::add_experiment_command(app);

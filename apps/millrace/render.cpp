@@ -11,7 +11,9 @@
 #include <string>
 #include <string_view>
 
+#include "pass_options.hpp"
 #include "render/render_run.hpp"
+#include "signals.hpp"
 
 namespace millrace {
 namespace {
@@ -35,10 +37,11 @@ bool split(std::string_view text, char separator, std::string_view& left, std::s
 }
 
 struct RenderArguments {
+    PassArguments pass;
     RenderOptions options;
-    std::string run, out, size, range, frames;
+    std::string out, size, range;
     double fps = 0;
-    bool no_video = false;
+    bool no_video = false, no_legend = false;
 };
 
 void parse_size(const std::string& text, RenderOptions& options) {
@@ -57,34 +60,26 @@ void parse_range(const std::string& text, RenderOptions& options) {
     options.range = range;
 }
 
-void parse_frames(const std::string& text, RenderOptions& options) {
-    std::string_view first = text, last = text;  // a single number is both
-    split(text, ':', first, last);
-    const auto parse = [](std::string_view part, std::optional<int>& number) {
-        return part.empty() || parse_number(part, number.emplace());
-    };
-    if (text.empty() || !parse(first, options.first) || !parse(last, options.last))
-        throw InputError("--frames " + text + ": must be A:B, A:, :B or A, such as 10:20");
-}
-
 void render(const RenderArguments& arguments, const CLI::App& command) {
     RenderOptions options = arguments.options;
-    options.run = arguments.run;
+    options.run = run_or_newest(arguments.pass.run);
     options.out = arguments.out;
     options.video = !arguments.no_video;
+    options.legend = !arguments.no_legend;
+    options.overwrite = arguments.pass.overwrite;
+    options.quiet = arguments.pass.quiet;
     if (command.count("--size"))
         parse_size(arguments.size, options);
     if (command.count("--range"))
         parse_range(arguments.range, options);
-    if (command.count("--frames"))
-        parse_frames(arguments.frames, options);
     if (command.count("--fps"))
         options.fps = arguments.fps;
+    options.frames = start_pass(arguments.pass);
+    options.stop = [] { return caught_signal() != 0; };
     const RenderResult result = render_run(options);
-    std::printf("pictures: %s (%d)\n", (result.folder / "frame_*.png").string().c_str(),
-                result.frames);
-    if (!result.video.empty())
+    if (!result.video.empty() && !options.quiet)
         std::printf("video: %s\n", result.video.string().c_str());
+    end_pass(arguments.pass, result.pass, "pictures", (result.folder / "frame_*.png").string());
 }
 
 }  // namespace
@@ -93,23 +88,21 @@ void add_render_command(CLI::App& app) {
     CLI::App* command = app.add_subcommand("render", "Pictures and an MP4 of a run");
     auto arguments = std::make_shared<RenderArguments>();
     RenderOptions& options = arguments->options;
-    command->add_option("OUT", arguments->run, "Folder that `millrace run` has written")
-        ->required();
+    add_pass_options(*command, arguments->pass);
     command->add_option("--out", arguments->out, "Folder for the pictures (OUT/render)");
     command->add_option("--size", arguments->size, "Size in pixels, WxH (1280x720)");
     command->add_option("--style", options.style,
-                        "particles, or in 2D surface: a liquid (surface for 2D games)");
+                        "particles; in 3D water, where the run has surfaces; in 2D surface (the "
+                        "best that there is)");
     command->add_option("--field", options.field,
                         "What colours the fluid: velocity, density, pressure, ... (velocity; of a "
                         "surface the colours of the fluids)");
     command->add_option("--range", arguments->range,
                         "Values at the ends of the colours, MIN:MAX (from the frames)");
-    command->add_option("--frames", arguments->frames,
-                        "Frames A:B, counted from 0, both included (all)");
     command->add_option("--fps", arguments->fps,
                         "Pictures a second in the video (output.fps of the scene)");
     command->add_flag("--no-video", arguments->no_video, "Pictures only");
-    command->add_flag("--quiet", options.quiet, "No progress");
+    command->add_flag("--no-legend", arguments->no_legend, "No words in the pictures");
     command->callback([arguments, command] { render(*arguments, *command); });
 }
 

@@ -2,7 +2,6 @@
 
 #include <CLI/CLI.hpp>
 #include <cmath>
-#include <csignal>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
@@ -13,6 +12,8 @@
 #include "io/run_scene.hpp"
 #include "load.hpp"
 #include "millrace/error.hpp"
+#include "passes/online.hpp"
+#include "signals.hpp"
 
 namespace millrace {
 namespace {
@@ -20,16 +21,6 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr int k_most_threads = 1024;
-
-volatile std::sig_atomic_t caught_signal = 0;
-
-/// The first Ctrl-C ends the run after the current step, a second one ends the program.
-extern "C" void catch_signal(int signal) {
-    caught_signal = signal;
-    std::signal(SIGINT, SIG_DFL);
-    std::signal(SIGTERM, SIG_DFL);
-    std::signal(SIGHUP, SIG_DFL);
-}
 
 struct RunArguments {
     std::string scene, out, resume;
@@ -99,7 +90,7 @@ RunRequest make_request(const RunArguments& arguments, const CLI::App& command) 
     request.checkpoint_every = arguments.checkpoint_every;
     request.device = arguments.device;
     request.quiet = arguments.quiet;
-    request.stop = [] { return caught_signal != 0; };
+    request.stop = [] { return caught_signal() != 0; };
     return request;
 }
 
@@ -124,19 +115,30 @@ void report(const RunRequest& request, const RunOutcome& outcome) {
 }
 
 void run(const RunArguments& arguments, const CLI::App& command) {
-    const RunRequest request = make_request(arguments, command);
+    RunRequest request = make_request(arguments, command);
     if (!has_checkpoints() && !arguments.quiet)
         std::printf("no checkpoints: they are not built in, they need HDF5\n");
     if (request.device.threads > 0)
         omp_set_num_threads(request.device.threads);  // for the writing of frames, too
-    std::signal(SIGXFSZ, SIG_IGN);  // a file that grows too large is an error like a full disk
-    std::signal(SIGINT, catch_signal);
-    std::signal(SIGTERM, catch_signal);
-    std::signal(SIGHUP, catch_signal);
+    catch_signals();
+    const Output& output = request.scene.output;
+    std::unique_ptr<OnlinePasses> passes;
+    if (output.surface || output.diffuse) {
+        if (!request.resume)  // before any work
+            RunFolder(request.out, request.scene.name).check_free(request.overwrite);
+        passes = std::make_unique<OnlinePasses>(OnlinePasses::Request{
+            request.scene, request.out, request.device, request.resume.has_value(), request.quiet});
+        request.on_frame = [&passes](std::int64_t number, const ParticleFrame& particles,
+                                     const BodyFrame& bodies) {
+            passes->frame(static_cast<int>(number), particles, bodies);
+        };
+    }
     const RunOutcome outcome = run_scene(request);
     report(request, outcome);
     if (!outcome.finished)
-        throw CLI::RuntimeError(128 + caught_signal);
+        throw CLI::RuntimeError(128 + caught_signal());
+    if (passes)
+        passes->finish();
 }
 
 }  // namespace

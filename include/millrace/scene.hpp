@@ -333,10 +333,33 @@ struct TimeStep {
     bool operator==(const TimeStep&) const = default;
 };
 
+/// Surfaces of the fluid as meshes (docs/methods/surface.md).
+struct SurfaceOutput {
+    std::vector<std::string> formats{"vtp"};
+    double cell = 0.5;         ///< edge of a cell of marching cubes, in spacings
+    int smoothing = 25;        ///< iterations
+    bool anisotropic = false;  ///< kernels stretched along the surface
+    double keep = 1;           ///< part of the triangles that decimation leaves
+
+    bool operator==(const SurfaceOutput&) const = default;
+};
+
+/// Spray, foam and bubbles (docs/methods/diffuse.md).
+struct DiffuseOutput {
+    std::vector<std::string> formats{"vtu"};
+    double rate = 2000;          ///< k: diffuse particles of one fluid particle, at most [1/s]
+    double shortest_life = 0.5;  ///< [s]
+    double longest_life = 4;     ///< [s]
+
+    bool operator==(const DiffuseOutput&) const = default;
+};
+
 struct Output {
     double fps = 30;                            ///< frames per simulated second
     std::vector<std::string> particles{"vtu"};  ///< formats of the particle frames
     std::vector<std::string> fields{"velocity", "density", "pressure", "id"};
+    std::optional<SurfaceOutput> surface;  ///< made in the run; without it, none is
+    std::optional<DiffuseOutput> diffuse;  ///< likewise
 
     bool operator==(const Output&) const = default;
 };

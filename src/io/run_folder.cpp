@@ -26,20 +26,37 @@ std::string padded(std::int64_t number, int digits) {
     return text;
 }
 
-/// The 12 of "NAME_000012.vtu", also of its temporary form ".NAME_000012.vtu.tmp".
-std::optional<std::int64_t> number_of(std::string file, const std::string& name,
-                                      const std::string& extension) {
-    if (file.starts_with('.') && file.ends_with(".tmp"))
-        file = file.substr(1, file.size() - 5);
-    if (!file.starts_with(name + "_") || !file.ends_with(extension))
+/// The 12 of "NAME_000012.vtu", also of ".NAME_000012.vtu.tmp", its form in the making, and of its
+/// lock.
+std::optional<std::int64_t> number_of(std::string file, const std::string& name) {
+    if (file.starts_with('.'))
+        file.erase(0, 1);
+    if (!file.starts_with(name + "_"))
         return {};
     const char* begin = file.data() + name.size() + 1;
-    const char* end = file.data() + file.size() - extension.size();
+    const char* end = file.data() + file.size();
     std::int64_t number = 0;
     const auto [stop, error] = std::from_chars(begin, end, number);
-    if (error != std::errc{} || stop != end || number < 0)
+    if (error != std::errc{} || stop == end || *stop != '.' || number < 0)
         return {};
     return number;
+}
+
+struct Numbered {
+    std::int64_t number;
+    fs::path path;
+};
+
+/// The files NAME_NUMBER.*, the lowest number first.
+std::vector<Numbered> numbered_files(const fs::path& folder, const std::string& name) {
+    std::vector<Numbered> files;
+    std::error_code none;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, none))
+        if (const auto number = number_of(entry.path().filename().string(), name))
+            files.push_back({*number, entry.path()});
+    std::sort(files.begin(), files.end(),
+              [](const Numbered& a, const Numbered& b) { return a.number < b.number; });
+    return files;
 }
 
 /// What a run in the folder goes by.
@@ -80,8 +97,9 @@ std::optional<RunNames> names_of_run(const RunFolder& folder) {
                  fs::directory_iterator(folder.scene().parent_path())) {
                 const std::string name = entry.path().filename().string();
                 if (name != "scene.json" && name != "particles" && name != "checkpoints" &&
-                    name != "meshes" && name != "particles.pvd" && name != "bodies.jsonl" &&
-                    name != "probes.csv" && !name.starts_with("."))
+                    name != "meshes" && name != "surface" && name != "diffuse" &&
+                    name != "surface.pvd" && name != "diffuse.pvd" && name != "particles.pvd" &&
+                    name != "bodies.jsonl" && name != "probes.csv" && !name.starts_with("."))
                     return {};
             }
         }
@@ -104,8 +122,8 @@ void remove_file(const fs::path& path) {
 RunFolder::RunFolder(fs::path root, std::string name)
     : root_(std::move(root)), name_(std::move(name)) {}
 
-std::string RunFolder::frame(std::int64_t number) const {
-    return "particles/" + name_ + "_" + padded(number, 6) + ".vtu";
+std::string RunFolder::frame(std::int64_t number, const std::string& ending) const {
+    return "particles/" + name_ + "_" + padded(number, 6) + "." + ending;
 }
 
 fs::path RunFolder::checkpoint(std::int64_t step) const {
@@ -130,19 +148,6 @@ void RunFolder::check_free(bool overwrite) const {
                          "or another --out");
 }
 
-/// The files NAME_NUMBER.EXTENSION, the lowest number first.
-std::vector<RunFolder::Numbered> RunFolder::numbered_files(const std::string& folder,
-                                                           const std::string& extension) const {
-    std::vector<Numbered> files;
-    std::error_code none;
-    for (const fs::directory_entry& entry : fs::directory_iterator(root_ / folder, none))
-        if (const auto number = number_of(entry.path().filename().string(), name_, extension))
-            files.push_back({*number, entry.path()});
-    std::sort(files.begin(), files.end(),
-              [](const Numbered& a, const Numbered& b) { return a.number < b.number; });
-    return files;
-}
-
 void RunFolder::remove_run() const {
     const std::optional<RunNames> names = names_of_run(*this);
     if (!names)
@@ -152,10 +157,14 @@ void RunFolder::remove_run() const {
         remove_file(meshes() / ('.' + file + ".tmp"));
         remove_file(meshes() / file);
     }
+    for (const char* made : {"surface.pvd", "diffuse.pvd", "surface/settings.json",
+                             "diffuse/settings.json", "render/settings.json"})
+        remove_file(root_ / made);
+    remove_file(root_ / "render" / (names->scene + ".mp4"));
     std::error_code ignored;  // where the user has put files of his own into these folders
-    fs::remove(root_ / "particles", ignored);
-    fs::remove(root_ / "checkpoints", ignored);
-    fs::remove(meshes(), ignored);
+    for (const char* folder :
+         {"particles", "checkpoints", "meshes", "surface", "diffuse", "render"})
+        fs::remove(root_ / folder, ignored);
     // the first file of a run last: until it is gone, this is a run
     for (const fs::path& file : {particles(), bodies(), probes(), stats(), scene()}) {
         const std::string name = file.filename().string();
@@ -167,19 +176,26 @@ void RunFolder::remove_run() const {
 
 void RunFolder::remove_after(std::int64_t step, std::int64_t frames) const {
     remove_file(summary());
-    for (const Numbered& file : numbered_files("checkpoints", ".h5"))
+    for (const Numbered& file : numbered_files(root_ / "checkpoints", name_))
         if (file.number > step)
             remove_file(file.path);
-    for (const Numbered& file : numbered_files("particles", ".vtu"))
-        if (file.number >= frames)
-            remove_file(file.path);
+    for (const char* folder : {"particles", "surface", "diffuse"})
+        remove_numbered(root_ / folder, name_, frames);
+    remove_numbered(root_ / "render", "frame", frames);
 }
 
 void RunFolder::remove_old_checkpoints() const {
     constexpr std::size_t k_kept = 2;
-    const std::vector<Numbered> files = numbered_files("checkpoints", ".h5");
+    const std::vector<Numbered> files = numbered_files(root_ / "checkpoints", name_);
     for (std::size_t i = 0; i + k_kept < files.size(); ++i)
         remove_file(files[i].path);
+}
+
+void remove_numbered(const fs::path& folder, const std::string& name, std::int64_t first,
+                     std::int64_t last) {
+    for (const Numbered& file : numbered_files(folder, name))
+        if (file.number >= first && file.number <= last)
+            remove_file(file.path);
 }
 
 std::string first_lines(const fs::path& path, std::int64_t count) {

@@ -23,30 +23,29 @@ class RunFolder {
     std::filesystem::path particles() const { return root_ / "particles.pvd"; }
     std::filesystem::path meshes() const { return root_ / "meshes"; }  ///< of surface_files()
     /// Of a particle frame, relative to root(): "particles/NAME_000012.vtu".
-    std::string frame(std::int64_t number) const;
+    std::string frame(std::int64_t number, const std::string& ending = "vtu") const;
     std::filesystem::path checkpoint(std::int64_t step) const;
 
     /// Throws InputError unless a new run may be written here: into a folder that is new or empty,
     /// or one with an earlier run that is to be overwritten.
     void check_free(bool overwrite) const;
-    /// Removes an earlier run, and no other file.
+    /// Removes an earlier run with all that was made from it in its folder, and no other file.
     void remove_run() const;
-    /// Removes the summary, all checkpoints after `step` and all frames from `frames` on.
+    /// Removes the summary, all checkpoints after `step` and all frames from `frames` on, with
+    /// the surfaces, foam and pictures of these.
     void remove_after(std::int64_t step, std::int64_t frames) const;
     /// Removes all checkpoints but the last two.
     void remove_old_checkpoints() const;
 
   private:
-    struct Numbered {
-        std::int64_t number;
-        std::filesystem::path path;
-    };
-    std::vector<Numbered> numbered_files(const std::string& folder,
-                                         const std::string& extension) const;
-
     std::filesystem::path root_;
     std::string name_;
 };
+
+/// Removes the files NAME_NUMBER.* of a folder with numbers from `first` to `last`, and the files
+/// of the same names in the making; throws RunError.
+void remove_numbered(const std::filesystem::path& folder, const std::string& name,
+                     std::int64_t first, std::int64_t last = INT64_MAX);
 
 /// The first `count` lines of a file; throws InputError when it has fewer.
 std::string first_lines(const std::filesystem::path& path, std::int64_t count);

@@ -6,8 +6,9 @@
 
 #include "io/atomic_file.hpp"
 #include "io/body_lines.hpp"
+#include "io/particle_formats.hpp"
+#include "io/particle_frame.hpp"
 #include "io/surface_files.hpp"
-#include "io/vtu.hpp"
 #include "millrace/error.hpp"
 
 namespace millrace {
@@ -31,38 +32,6 @@ class Stopwatch {
     double& ms_;
     Clock::time_point start_ = Clock::now();
 };
-
-/// Three components a vector, in 2D too.
-std::vector<float> in_space(std::span<const float> vectors, int dimension) {
-    if (dimension == 3)
-        return {vectors.begin(), vectors.end()};
-    std::vector<float> padded;
-    padded.reserve(vectors.size() / 2 * 3);
-    for (std::size_t i = 0; i < vectors.size(); i += 2)
-        padded.insert(padded.end(), {vectors[i], vectors[i + 1], 0});
-    return padded;
-}
-
-template <class T, class From>
-std::vector<T> list(std::span<const From> values) {
-    return {values.begin(), values.end()};
-}
-
-ParticleFrame make_frame(const Scene& scene, const Simulation& simulation) {
-    ParticleFrame frame;
-    frame.time = simulation.time();
-    frame.dimension = scene.dimension;
-    frame.positions = in_space(simulation.positions(), scene.dimension);
-    frame.fields = {{"velocity", 3, in_space(simulation.velocities(), scene.dimension)},
-                    {"density", 1, list<float>(simulation.densities())},
-                    {"id", 1, list<std::uint32_t>(simulation.ids())}};
-    const auto& wanted = scene.output.fields;
-    if (std::find(wanted.begin(), wanted.end(), "pressure") != wanted.end())
-        frame.fields.push_back({"pressure", 1, list<float>(simulation.pressures())});
-    if (scene.fluids.size() > 1)
-        frame.fields.push_back({"fluid", 1, list<std::uint32_t>(simulation.fluids())});
-    return frame;
-}
 
 }  // namespace
 
@@ -103,9 +72,11 @@ RunRecorder::Start RunRecorder::rewound_run(const RunFolder& folder, const Scene
     return start;
 }
 
-RunRecorder::RunRecorder(const RunFolder& folder, const Scene& scene, double time, Start start)
+RunRecorder::RunRecorder(const RunFolder& folder, const Scene& scene, double time, Start start,
+                         FrameListener on_frame)
     : folder_(folder),
       scene_(scene),
+      on_frame_(std::move(on_frame)),
       schedule_(scene),
       probes_(scene),
       totals_(start.totals),
@@ -119,8 +90,9 @@ RunRecorder::RunRecorder(const RunFolder& folder, const Scene& scene, double tim
     probes_.restore(start.means);
 }
 
-RunRecorder::RunRecorder(const RunFolder& folder, const Scene& scene, const Simulation& simulation)
-    : RunRecorder(folder, scene, simulation.time(), new_run(folder, scene)) {
+RunRecorder::RunRecorder(const RunFolder& folder, const Scene& scene, const Simulation& simulation,
+                         FrameListener on_frame)
+    : RunRecorder(folder, scene, simulation.time(), new_run(folder, scene), std::move(on_frame)) {
     const Stopwatch watch(output_ms_);
     write_surfaces(folder_.meshes(), scene_, simulation.surfaces());
     write_frame(simulation);
@@ -128,9 +100,10 @@ RunRecorder::RunRecorder(const RunFolder& folder, const Scene& scene, const Simu
     flush();
 }
 
-RunRecorder::RunRecorder(const RunFolder& folder, const Scene& scene, const Checkpoint& checkpoint)
-    : RunRecorder(folder, scene, checkpoint.snapshot.time, rewound_run(folder, scene, checkpoint)) {
-}
+RunRecorder::RunRecorder(const RunFolder& folder, const Scene& scene, const Checkpoint& checkpoint,
+                         FrameListener on_frame)
+    : RunRecorder(folder, scene, checkpoint.snapshot.time, rewound_run(folder, scene, checkpoint),
+                  std::move(on_frame)) {}
 
 void RunRecorder::record(const Simulation& simulation, const StepReport& report) {
     const double before = std::exchange(time_, report.time);
@@ -151,14 +124,17 @@ void RunRecorder::record(const Simulation& simulation, const StepReport& report)
 
 void RunRecorder::write_frame(const Simulation& simulation) {
     const auto& formats = scene_.output.particles;
-    if (std::find(formats.begin(), formats.end(), "vtu") != formats.end()) {
-        const std::string file = folder_.frame(frames_);
-        write_vtu(folder_.root() / file, make_frame(scene_, simulation));
-        animation_.push_back({time_, file});
-    }
+    const ParticleFrame particles =
+        formats.empty() && !on_frame_ ? ParticleFrame() : particle_frame(scene_, simulation);
+    for (const std::string& format : formats)
+        write_particles(folder_.root() / folder_.frame(frames_, format), particles);
+    if (std::find(formats.begin(), formats.end(), "vtu") != formats.end())
+        animation_.push_back({time_, folder_.frame(frames_)});
     write_pvd(folder_.particles(), animation_);
-    bodies_.append(
-        body_line({time_, simulation.bodies(), simulation.moving_walls()}, scene_.dimension));
+    const BodyFrame bodies{time_, simulation.bodies(), simulation.moving_walls()};
+    bodies_.append(body_line(bodies, scene_.dimension));
+    if (on_frame_)
+        on_frame_(frames_, particles, bodies);
     ++frames_;
 }
 

@@ -2,9 +2,11 @@
 
 #include <chrono>
 #include <filesystem>
+#include <functional>
 #include <string>
 #include <vector>
 
+#include "io/body_lines.hpp"
 #include "io/checkpoint.hpp"
 #include "io/growing_file.hpp"
 #include "io/probes.hpp"
@@ -12,9 +14,13 @@
 #include "io/run_folder.hpp"
 #include "io/run_totals.hpp"
 #include "io/schedule.hpp"
+#include "io/vtu.hpp"
 #include "millrace/simulation.hpp"
 
 namespace millrace {
+
+/// Gets every frame after its particles have been written: its number, particles and bodies.
+using FrameListener = std::function<void(std::int64_t, const ParticleFrame&, const BodyFrame&)>;
 
 /// Writes what a run leaves behind (docs/running.md). Every file is whole at every moment: frames
 /// and the other files of one moment appear under their name when they are complete, the growing
@@ -22,10 +28,12 @@ namespace millrace {
 class RunRecorder {
   public:
     /// A new run in a folder that is free, or whose run is removed. Writes what is known at t = 0.
-    RunRecorder(const RunFolder& folder, const Scene& scene, const Simulation& simulation);
+    RunRecorder(const RunFolder& folder, const Scene& scene, const Simulation& simulation,
+                FrameListener on_frame = {});
     /// Goes on with a run: what it wrote after the checkpoint is removed. Throws InputError where
     /// files are missing.
-    RunRecorder(const RunFolder& folder, const Scene& scene, const Checkpoint& checkpoint);
+    RunRecorder(const RunFolder& folder, const Scene& scene, const Checkpoint& checkpoint,
+                FrameListener on_frame = {});
 
     const Schedule& schedule() const { return schedule_; }
     const RunTotals& totals() const { return totals_; }
@@ -52,7 +60,8 @@ class RunRecorder {
         std::string stats, bodies, probes;  ///< lines
         std::vector<double> means;
     };
-    RunRecorder(const RunFolder& folder, const Scene& scene, double time, Start start);
+    RunRecorder(const RunFolder& folder, const Scene& scene, double time, Start start,
+                FrameListener on_frame);
     static Start new_run(const RunFolder& folder, const Scene& scene);
     static Start rewound_run(const RunFolder& folder, const Scene& scene,
                              const Checkpoint& checkpoint);
@@ -63,6 +72,7 @@ class RunRecorder {
 
     RunFolder folder_;
     Scene scene_;
+    FrameListener on_frame_;
     Schedule schedule_;
     Probes probes_;
     RunTotals totals_;

@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "io/progress.hpp"
+#include "io/run_identity.hpp"
 #include "io/run_recorder.hpp"
 #include "millrace/error.hpp"
 
@@ -82,8 +83,8 @@ bool run_to_end(const RunRequest& request, Simulation& simulation, RunRecorder& 
 RunRecorder make_recorder(const RunRequest& request, const Simulation& simulation) {
     const RunFolder folder(request.out, request.scene.name);
     if (request.resume)
-        return RunRecorder(folder, request.scene, *request.resume);
-    return RunRecorder(folder, request.scene, simulation);
+        return RunRecorder(folder, request.scene, *request.resume, request.on_frame);
+    return RunRecorder(folder, request.scene, simulation, request.on_frame);
 }
 
 }  // namespace
@@ -143,11 +144,7 @@ RunOutcome run_scene(const RunRequest& request) {
 
 void check_same_scene(const Scene& scene, const Scene& earlier, const std::string& scene_file) {
     using Json = nlohmann::json;
-    Json now = Json::parse(scene_to_json(scene)), then = Json::parse(scene_to_json(earlier));
-    for (const char* may_change : {"end", "output", "camera"}) {
-        now.erase(may_change);
-        then.erase(may_change);
-    }
+    const Json now = Json::parse(lasting_scene(scene)), then = Json::parse(lasting_scene(earlier));
     const Json differences = Json::diff(then, now);
     if (differences.empty())
         return;

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "io/checkpoint.hpp"
+#include "io/run_recorder.hpp"
 #include "io/run_totals.hpp"
 #include "millrace/simulation.hpp"
 
@@ -22,6 +23,7 @@ struct RunRequest {
     double checkpoint_every = 60;
     Simulation::Options device;
     bool quiet = false;  ///< no progress
+    FrameListener on_frame;
     /// Asked after every step: true ends the run early, with a checkpoint.
     std::function<bool()> stop = [] { return false; };
 };

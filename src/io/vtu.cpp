@@ -123,6 +123,8 @@ std::string to_xml(const ParticleFrame& frame) {
     append_array(xml, "TimeValue", 1, std::vector<double>{frame.time}, " NumberOfTuples=\"1\"");
     append_array(xml, "Dimension", 1, std::vector<std::int32_t>{frame.dimension},
                  " NumberOfTuples=\"1\"");
+    for (const auto& [name, number] : frame.numbers)
+        append_array(xml, name, 1, std::vector<double>{number}, " NumberOfTuples=\"1\"");
     xml += "</FieldData>\n<Piece NumberOfPoints=\"" + count + "\" NumberOfCells=\"" + count +
            "\">\n<PointData>\n";
     for (const Field& field : frame.fields)
@@ -239,6 +241,8 @@ ParticleFrame from_xml(std::string_view xml) {
             frame.time = read_array<double>(array, 1)[0];
         else if (array.attribute("Name") == "Dimension")
             frame.dimension = read_array<std::int32_t>(array, 1)[0];
+        else
+            frame.numbers[array.attribute("Name")] = read_array<double>(array, 1)[0];
     }
     if (frame.dimension != 2 && frame.dimension != 3)
         reject("Dimension is neither 2 nor 3");

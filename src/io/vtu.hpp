@@ -3,6 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <filesystem>
+#include <map>
 #include <string>
 #include <variant>
 #include <vector>
@@ -24,6 +25,7 @@ struct ParticleFrame {
     int dimension = 3;             ///< 2 or 3
     std::vector<float> positions;  ///< x, y, z of every particle [m]; z is 0 in 2D
     std::vector<Field> fields;
+    std::map<std::string, double> numbers;  ///< of the frame as a whole
 
     std::size_t count() const { return positions.size() / 3; }
     const Field* find(const std::string& name) const;  ///< null if there is none of that name

@@ -5,7 +5,7 @@
 #include <numeric>
 
 #include "render/color_map.hpp"
-#include "render/run_frames.hpp"
+#include "render/field_range.hpp"
 
 namespace millrace {
 namespace {

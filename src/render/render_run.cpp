@@ -3,26 +3,28 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <functional>
-#include <future>
 #include <memory>
+#include <vector>
 
 #include "io/atomic_file.hpp"
 #include "io/progress.hpp"
 #include "millrace/error.hpp"
-#include "millrace/scene.hpp"
+#include "passes/estimate.hpp"
+#include "passes/pass_settings.hpp"
+#include "render/field_range.hpp"
 #include "render/flat_objects.hpp"
-#include "render/flat_particles.hpp"
-#include "render/renderer.hpp"
-#include "render/run_frames.hpp"
+#include "render/frame_painter.hpp"
+#include "render/scene_bounds.hpp"
 #include "render/video.hpp"
 
 namespace millrace {
 namespace {
 
+namespace fs = std::filesystem;
+
 constexpr int k_smallest_side = 64, k_largest_side = 8192;  // [pixels]
 constexpr std::size_t k_values_a_frame = 20'000;            // that count for the range
-constexpr double k_range_part = 0.05;                       // of the work, for the progress
+constexpr int k_frames_for_range = 32;
 
 void check(const RenderOptions& options) {
     for (const int side : {options.width, options.height})
@@ -34,50 +36,67 @@ void check(const RenderOptions& options) {
         throw InputError("--range: MIN must be less than MAX");
     if (options.fps && !(*options.fps > 0 && *options.fps <= 1000))
         throw InputError("--fps: must be greater than 0 and at most 1000");
-    if (!options.style.empty() && options.style != "particles" && options.style != "surface")
-        throw InputError("--style " + options.style + ": must be particles or surface");
+    const auto& known = {"", "particles", "surface", "water"};
+    if (std::ranges::find(known, options.style) == std::end(known))
+        throw InputError("--style " + options.style + ": must be particles, surface or water");
 }
 
 /// With the style and the field that were left open.
-RenderOptions resolved(RenderOptions options, const Scene& scene) {
-    if (options.style == "surface" && scene.dimension == 3)
-        throw InputError("--style surface: only runs in 2D can be drawn so");
-    if (options.style.empty())
-        options.style = runs_in_pool(scene) || (scene.dimension == 2 && runs_as_constraints(scene))
-                            ? "surface"
-                            : "particles";
-    if (options.field.empty() && options.style == "particles")
-        options.field = "velocity";
-    return options;
+PaintStyle style_of(const RenderOptions& options, const RecordedRun& run) {
+    const Scene& scene = run.scene;
+    PaintStyle style;
+    style.width = options.width;
+    style.height = options.height;
+    style.style = options.style;
+    style.field = options.field;
+    style.legend = options.legend;
+    if (style.style == "surface" && scene.dimension == 3)
+        throw InputError("--style surface: only runs in 2D can be drawn so; in 3D it is water");
+    if (style.style == "water" && scene.dimension == 2)
+        throw InputError("--style water: only runs in 3D can be drawn so; in 2D it is surface");
+    const bool has_surfaces = fs::exists(run.folder / "surface");
+    if (style.style == "water" && !has_surfaces)
+        throw InputError("--style water: the run has no surfaces; make them by `millrace mesh`");
+    const bool is_game =
+        runs_in_pool(scene) || (scene.dimension == 2 && runs_as_constraints(scene));
+    if (style.style.empty())
+        style.style = is_game                                 ? "surface"
+                      : has_surfaces && options.field.empty() ? "water"
+                                                              : "particles";
+    if (style.style == "water" && !style.field.empty())
+        throw InputError("--field: water has its own colour; use --style particles");
+    if (style.field.empty() && style.style == "particles")
+        style.field = "velocity";
+    return style;
 }
 
-/// The frames that were asked for, with their numbers in the run.
-struct Selection {
-    std::vector<PvdEntry> entries;
-    int first = 0;
-};
-
-Selection select_frames(const RenderOptions& options) {
-    const std::vector<PvdEntry> all = find_frames(options.run);
-    const int count = static_cast<int>(all.size());
-    const int first = options.first.value_or(0), last = options.last.value_or(count - 1);
-    if (first < 0 || first > last || first >= count)
-        throw InputError("--frames: the run has the frames 0 to " + std::to_string(count - 1) +
-                         ", asked for " + std::to_string(first) + " to " + std::to_string(last));
-    const int end = std::min(last + 1, count);
-    return {{all.begin() + first, all.begin() + end}, first};
+Settings settings_of(const RecordedRun& run, const RenderOptions& options,
+                     const PaintStyle& style) {
+    Settings settings{{"run", setting_text(run.identity)},
+                      {"size", std::to_string(style.width) + "x" + std::to_string(style.height)},
+                      {"style", style.style},
+                      {"field", style.field.empty() ? "none" : style.field},
+                      {"legend", style.legend ? "yes" : "no"}};
+    if (options.range) {
+        settings["range_min"] = setting_text(options.range->min);
+        settings["range_max"] = setting_text(options.range->max);
+    }
+    return settings;
 }
 
-/// Over all the selected frames; of a large frame every n-th value.
-Range range_of_frames(const RenderOptions& options, const Selection& selection,
-                      Progress& progress) {
+/// Over a part of the frames of the run; of a large frame every n-th value.
+Range range_of_run(const RecordedRun& run, const std::string& field, bool quiet) {
     std::vector<float> sample;
-    for (std::size_t i = 0; i < selection.entries.size(); ++i) {
-        progress.update(
-            k_range_part * static_cast<double>(i) / static_cast<double>(selection.entries.size()),
-            "range of " + options.field);
-        const std::vector<float> values =
-            field_values(read_vtu(options.run / selection.entries[i].file), options.field);
+    Progress progress(quiet);
+    const int count = std::min(k_frames_for_range, run.frame_count());
+    for (int i = 0; i < count; ++i) {
+        progress.update(static_cast<double>(i) / count, "range of " + field);
+        std::vector<float> values;
+        try {
+            values = field_values(read_frame(run, (i + 1) * run.frame_count() / count - 1), field);
+        } catch (const InputError&) {
+            continue;  // told of when it is drawn
+        }
         const std::size_t step = values.size() / k_values_a_frame + 1;
         for (std::size_t k = 0; k < values.size(); k += step)
             sample.push_back(values[k]);
@@ -85,60 +104,24 @@ Range range_of_frames(const RenderOptions& options, const Selection& selection,
     return robust_range(std::move(sample));
 }
 
-using Draw = std::function<Image(const RunFrame&)>;
-
-Draw draw_in_space(const Scene& scene, const std::vector<ObjectMesh>& objects, const Box& bounds,
-                   const RenderOptions& options, const Range& range) {
-    const double aspect = static_cast<double>(options.width) / options.height;
-    const Vec3d up = up_direction(scene.gravity);
-    const Camera camera = scene.camera.value_or(fitting_camera(bounds, up, aspect));
-    auto renderer = std::make_shared<Renderer>(scene, perspective_view(camera, up, aspect, bounds),
-                                               bounds, options.width, options.height, objects);
-    return [renderer, range, field = options.field](const RunFrame& frame) {
-        return renderer->draw(frame.particles.positions,
-                              part_of_range(field_values(frame.particles, field), range),
-                              frame.objects);
-    };
-}
-
-Draw draw_in_plane(const Scene& scene, const std::vector<ObjectMesh>& objects, const Box& bounds,
-                   const RenderOptions& options, const Range& range) {
-    const double aspect = static_cast<double>(options.width) / options.height;
-    const FluidStyle style =
-        options.style == "surface" ? FluidStyle::surface : FluidStyle::particles;
-    auto renderer =
-        std::make_shared<FlatRenderer>(scene, flat_view(bounds, aspect), bounds, options.width,
-                                       options.height, objects, style, options.field.empty());
-    return [renderer, range, field = options.field, fluids = scene.fluids](const RunFrame& frame) {
-        return renderer->draw(flat_particles(frame.particles, fluids, field, range), frame.objects);
-    };
-}
-
-/// 42875 as "42,875".
-std::string with_commas(std::size_t number) {
-    std::string text = std::to_string(number);
-    for (std::size_t i = text.size(); i > 3; i -= 3)
-        text.insert(i - 3, 1, ',');
-    return text;
-}
-
-/// With as many digits as the frames need to differ.
-std::string time_text(double time, double fps) {
-    const int digits = std::clamp(static_cast<int>(std::ceil(std::log10(fps))), 2, 9);
-    char text[64];
-    std::snprintf(text, sizeof text, "t = %.*f s", digits, time);
-    return text;
-}
-
-Image draw_frame(const Draw& draw, const Font& font, const Scene& scene, const RunFrame& frame,
-                 const std::string& field, const Range& range) {
-    Image image = draw(frame);
-    draw_legend(image,
-                {field.empty() ? "" : field_title(field), range,
-                 time_text(frame.particles.time, scene.output.fps),
-                 scene.name + ", " + with_commas(frame.particles.count()) + " particles"},
-                font);
-    return image;
+/// The first and the last frame of the run that can be read; throws what is wrong where none can.
+std::vector<RunFrame> outer_frames(const RecordedRun& run, const std::vector<int>& chosen) {
+    std::vector<RunFrame> frames;
+    std::string error;
+    for (const int number : {0, run.frame_count() - 1, chosen.front()}) {
+        try {
+            ParticleFrame particles = read_frame(run, number);
+            frames.push_back({std::move(particles), {}});
+            frames.back().objects = bodies_at(run, frames.back().particles.time);
+        } catch (const InputError& e) {
+            error = e.what();
+        }
+        if (frames.size() == 2)
+            break;
+    }
+    if (frames.empty())
+        throw InputError(error);
+    return frames;
 }
 
 std::string png_name(int number) {
@@ -147,76 +130,77 @@ std::string png_name(int number) {
     return name;
 }
 
+/// Makes the film of the pictures that are there.
+fs::path make_video(const fs::path& folder, const std::string& name, double fps,
+                    const std::vector<int>& frames, bool quiet) {
+    const fs::path path = folder / (name + ".mp4");
+    const std::unique_ptr<VideoWriter> video = VideoWriter::open(path, fps);
+    if (!video) {
+        std::fprintf(stderr, "warning: no video: the program ffmpeg is not installed\n");
+        return {};
+    }
+    Progress progress(quiet);
+    for (std::size_t i = 0; i < frames.size(); ++i) {
+        progress.update(static_cast<double>(i) / static_cast<double>(frames.size()), "video");
+        if (fs::exists(folder / png_name(frames[i])))
+            video->add(read_file(folder / png_name(frames[i])));
+    }
+    video->finish();
+    return path;
+}
+
 }  // namespace
 
-RenderResult render_run(const RenderOptions& given) {
-    check(given);
-    const Selection selection = select_frames(given);
-    // the text alone: the mesh files of the scene need not be here
-    const std::filesystem::path scene_file = given.run / "scene.json";
-    const std::filesystem::path lines_file = given.run / "bodies.jsonl";
-    const Scene scene = parse_scene(read_file(scene_file), scene_file.string());
-    const RenderOptions options = resolved(given, scene);
-    const std::vector<BodyFrame> lines = std::filesystem::exists(lines_file)
-                                             ? read_body_lines(lines_file)
-                                             : std::vector<BodyFrame>();
-    const auto read = [&](const PvdEntry& entry) {
-        return RunFrame{read_vtu(options.run / entry.file), objects_at(entry.time, lines)};
-    };
-    const RunFrame first = read(selection.entries.front());
-    const bool has_field = !options.field.empty();
-    if (has_field)
-        field_values(first.particles, options.field);  // a wrong name is told before any work
-    const bool flat = scene.dimension == 2;
+RenderResult render_run(const RenderOptions& options) {
+    check(options);
+    const RecordedRun run = open_run(options.run);
+    Pass pass;
+    pass.frames = chosen_frames(run, options.frames);
+    PaintStyle style = style_of(options, run);
+    const bool flat = run.scene.dimension == 2;
+    const std::vector<RunFrame> outer = outer_frames(run, pass.frames);
+    if (!style.field.empty())
+        field_values(outer[0].particles, style.field);  // a wrong name is told before any work
     const std::vector<ObjectMesh> objects =
-        flat ? flat_objects(scene) : load_object_meshes(options.run, scene);
+        flat ? flat_objects(run.scene) : load_object_meshes(run.folder, run.scene);
+    std::vector<const RunFrame*> seen;
+    for (const RunFrame& frame : outer)
+        seen.push_back(&frame);
+    const Box bounds = scene_bounds(run.scene, objects, seen);
+    for (const RunFrame& frame : outer)
+        style.fluid_volume =
+            std::max(style.fluid_volume,
+                     static_cast<double>(frame.particles.count()) * std::pow(run.scene.spacing, 3));
 
     RenderResult result;
-    Progress progress(options.quiet);
-    if (options.range)
-        result.range = *options.range;
-    else if (has_field)
-        result.range = range_of_frames(options, selection, progress);
     result.folder = options.out.empty() ? options.run / "render" : options.out;
-    make_folder(result.folder);
-    const RunFrame last = read(selection.entries.back());
-    const Box bounds = scene_bounds(scene, objects, {&first, &last});
-    const Draw draw = flat ? draw_in_plane(scene, objects, bounds, options, result.range)
-                           : draw_in_space(scene, objects, bounds, options, result.range);
-    const Font font;
-    std::unique_ptr<VideoWriter> video;
-    const std::filesystem::path video_path = result.folder / (scene.name + ".mp4");
-    if (options.video) {
-        video = VideoWriter::open(video_path, options.width, options.height,
-                                  options.fps.value_or(scene.output.fps));
-        if (!video)
-            std::fprintf(stderr, "warning: no video: the program ffmpeg is not installed\n");
-    }
+    const Settings wanted = settings_of(run, options, style);
+    if (options.overwrite)
+        remove_made(result.folder, "frame", wanted, pass.frames.front(), pass.frames.back());
+    const Settings settings = agree_on_settings(result.folder, wanted, [&] {
+        const Range range =
+            style.field.empty() ? Range() : range_of_run(run, style.field, options.quiet);
+        return Settings{{"range_min", setting_text(range.min)},
+                        {"range_max", setting_text(range.max)}};
+    });
+    style.range = {setting_number(settings, "range_min"), setting_number(settings, "range_max")};
+    result.range = style.range;
 
-    // the files of one frame are written while the next is drawn
-    std::future<void> writing;
-    for (const PvdEntry& entry : selection.entries) {
-        Image image = draw_frame(draw, font, scene, read(entry), options.field, result.range);
-        if (writing.valid())
-            writing.get();
-        const std::filesystem::path png = result.folder / png_name(selection.first + result.frames);
-        writing = std::async(std::launch::async, [&video, png, image = std::move(image)] {
-            write_png(png, image);
-            if (video)
-                video->add(image);
-        });
-        ++result.frames;
-        const double part =
-            static_cast<double>(result.frames) / static_cast<double>(selection.entries.size());
-        progress.update(k_range_part + (1 - k_range_part) * part,
-                        "frame " + std::to_string(result.frames) + " of " +
-                            std::to_string(selection.entries.size()));
-    }
-    writing.get();
-    if (video) {
-        video->finish();
-        result.video = video_path;
-    }
+    pass.what = "picture";
+    pass.quiet = options.quiet;
+    pass.stop = options.stop;
+    pass.file = [&](int number) { return result.folder / png_name(number); };
+    std::unique_ptr<FramePainter> painter;
+    pass.make = [&](int number) {
+        if (!painter)
+            painter = std::make_unique<FramePainter>(run, objects, bounds, style);
+        write_png(pass.file(number), painter->paint(number));
+    };
+    result.pass = run_pass(pass);
+    if (options.video && !result.pass.stopped)
+        result.video =
+            make_video(result.folder, run.scene.name, options.fps.value_or(run.scene.output.fps),
+                       pass.frames, options.quiet);
     return result;
 }
 

@@ -38,13 +38,10 @@ class SpawnFiles {
     posix_spawn_file_actions_t actions_;
 };
 
-std::vector<std::string> ffmpeg_command(const std::string& file, int width, int height,
-                                        double fps) {
+std::vector<std::string> ffmpeg_command(const std::string& file, double fps) {
     return {"ffmpeg", "-loglevel", "error", "-y",
-            // raw pictures come in
-            "-f", "rawvideo", "-pixel_format", "rgb24", "-video_size",
-            std::to_string(width) + "x" + std::to_string(height), "-framerate", std::to_string(fps),
-            "-i", "pipe:0",
+            // pictures come in
+            "-f", "image2pipe", "-c:v", "png", "-framerate", std::to_string(fps), "-i", "pipe:0",
             // H.264 with colours at half resolution needs even sides
             "-vf", "pad=ceil(iw/2)*2:ceil(ih/2)*2", "-c:v", "libx264", "-preset", "veryfast",
             "-crf", "18", "-pix_fmt", "yuv420p", "-movflags", "+faststart", "-f", "mp4",
@@ -55,8 +52,7 @@ std::vector<std::string> ffmpeg_command(const std::string& file, int width, int 
 
 VideoWriter::VideoWriter(const std::filesystem::path& path) : path_(path), pending_(path) {}
 
-std::unique_ptr<VideoWriter> VideoWriter::open(const std::filesystem::path& path, int width,
-                                               int height, double fps) {
+std::unique_ptr<VideoWriter> VideoWriter::open(const std::filesystem::path& path, double fps) {
     std::unique_ptr<VideoWriter> video(new VideoWriter(path));
     int sockets[2];  // a socket and not a pipe: a write after ffmpeg's end is no signal, but an
                      // error
@@ -65,8 +61,7 @@ std::unique_ptr<VideoWriter> VideoWriter::open(const std::filesystem::path& path
         throw RunError(path.string() + ": cannot start ffmpeg: " + std::strerror(errno));
     video->socket_ = sockets[0];
 
-    std::vector<std::string> words =
-        ffmpeg_command(video->pending_.temporary().string(), width, height, fps);
+    std::vector<std::string> words = ffmpeg_command(video->pending_.temporary().string(), fps);
     std::vector<char*> arguments;
     for (std::string& word : words)
         arguments.push_back(word.data());
@@ -115,17 +110,14 @@ void VideoWriter::fail() {
     throw RunError(path_.string() + ": ffmpeg failed: " + first_line);
 }
 
-void VideoWriter::add(const Image& image) {
-    const std::uint8_t* data = image.rgb.data();
-    std::size_t left = image.rgb.size();
-    while (left > 0) {
-        const ssize_t sent = ::send(socket_, data, left, MSG_NOSIGNAL);
+void VideoWriter::add(std::string_view png) {
+    while (!png.empty()) {
+        const ssize_t sent = ::send(socket_, png.data(), png.size(), MSG_NOSIGNAL);
         if (sent < 0 && errno == EINTR)
             continue;
         if (sent < 0)
             fail();
-        data += sent;
-        left -= static_cast<std::size_t>(sent);
+        png.remove_prefix(static_cast<std::size_t>(sent));
     }
 }
 

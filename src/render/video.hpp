@@ -5,25 +5,26 @@
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <string_view>
 
 #include "io/atomic_file.hpp"
-#include "render/image.hpp"
 
 namespace millrace {
 
 /// An MP4 file in the making (H.264, yuv420p, so that every player shows it), by the program
-/// `ffmpeg`, which gets the pictures through a pipe. The file appears when it is complete.
+/// `ffmpeg`, which gets the pictures, PNG files of one size, through a pipe. The file appears when
+/// it is complete.
 class VideoWriter {
   public:
     /// Nothing where there is no ffmpeg; throws RunError where it cannot be started.
-    static std::unique_ptr<VideoWriter> open(const std::filesystem::path& path, int width,
-                                             int height, double fps);
+    static std::unique_ptr<VideoWriter> open(const std::filesystem::path& path, double fps);
     ~VideoWriter();  ///< without finish(): ends ffmpeg and leaves no file
     VideoWriter(const VideoWriter&) = delete;
     VideoWriter& operator=(const VideoWriter&) = delete;
 
-    void add(const Image& image);  ///< throws RunError with ffmpeg's words when it has failed
-    void finish();                 ///< completes the file; throws likewise
+    /// The bytes of a PNG file; throws RunError with ffmpeg's words when it has failed.
+    void add(std::string_view png);
+    void finish();  ///< completes the file; throws likewise
 
   private:
     explicit VideoWriter(const std::filesystem::path& path);

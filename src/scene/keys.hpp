@@ -17,13 +17,6 @@ namespace millrace::scene_file {
 
 inline constexpr int k_format_version = 1;
 
-/// Designed, but not in this version: keys and values that get an error of their own. Delete an
-/// entry when it arrives.
-inline constexpr std::string_view k_not_available[] = {
-    "output.surface",
-    "output.diffuse",
-};
-
 /// Two keys of the file that no struct holds.
 inline const Key k_version_key{
     .name = "millrace", .help = "version of this format: 1", .required = true};

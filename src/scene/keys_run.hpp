@@ -83,17 +83,71 @@ void describe(Visitor& visit, const TimeStep*) {
 }
 
 template <class Visitor>
+void describe(Visitor& visit, const SurfaceOutput*) {
+    visit({.name = "formats",
+           .help = "files besides `vtp`, which is always written",
+           .choices = {"vtp", "ply", "obj", "vdb"}},
+          &SurfaceOutput::formats);
+    visit({.name = "cell",
+           .help = "edge of a cell of marching cubes; smaller: finer and slower",
+           .unit = "spacings",
+           .at_least = 0.1,
+           .at_most = 2},
+          &SurfaceOutput::cell);
+    visit({.name = "smoothing",
+           .help = "iterations of smoothing; 0: none",
+           .at_least = 0,
+           .at_most = 1000},
+          &SurfaceOutput::smoothing);
+    visit(
+        {.name = "anisotropic", .help = "kernels stretched along the surface: smoother and slower"},
+        &SurfaceOutput::anisotropic);
+    visit({.name = "keep",
+           .help = "part of the triangles that decimation leaves; 1: all",
+           .above = 0,
+           .at_most = 1},
+          &SurfaceOutput::keep);
+}
+
+template <class Visitor>
+void describe(Visitor& visit, const DiffuseOutput*) {
+    visit({.name = "formats",
+           .help = "files besides `vtu`, which is always written",
+           .choices = {"vtu", "ply", "bgeo", "h5"}},
+          &DiffuseOutput::formats);
+    visit({.name = "rate",
+           .help = "how many a fluid particle makes at most",
+           .unit = "1/s",
+           .at_least = 0},
+          &DiffuseOutput::rate);
+    visit({.name = "shortest_life", .help = "of the least violent", .unit = "s", .above = 0},
+          &DiffuseOutput::shortest_life);
+    visit({.name = "longest_life", .help = "of the most violent", .unit = "s", .above = 0},
+          &DiffuseOutput::longest_life);
+}
+
+template <class Visitor>
 void describe(Visitor& visit, const Output*) {
     visit({.name = "fps", .help = "frames per simulated second", .unit = "1/s", .above = 0},
           &Output::fps);
     visit({.name = "particles",
            .help = "formats of the particle frames; an empty list writes none",
-           .choices = {"vtu"}},
+           .choices = {"vtu", "ply", "bgeo", "h5"}},
           &Output::particles);
     visit({.name = "fields",
            .help = "what a particle frame holds; `velocity`, `density` and `id` are always written",
            .choices = {"velocity", "density", "pressure", "id"}},
           &Output::fields);
+    visit({.name = "surface",
+           .help = "makes the surface of every frame in the run, as `millrace mesh` does after it; "
+                   "`{}` takes the defaults",
+           .only_in = 3},
+          &Output::surface);
+    visit({.name = "diffuse",
+           .help = "makes spray, foam and bubbles in the run, as `millrace foam` does after it; "
+                   "`{}` takes the defaults",
+           .only_in = 3},
+          &Output::diffuse);
 }
 
 template <class Visitor>

@@ -32,10 +32,6 @@ namespace {
 /// Particles are kept in float32; beyond this their squares and products would overflow.
 constexpr double k_largest_number = 1e15;
 
-bool is_not_available(const std::string& pattern) {
-    return std::ranges::find(k_not_available, pattern) != std::end(k_not_available);
-}
-
 /// The keys of a struct.
 struct KeyNames {
     int dimension;
@@ -136,10 +132,6 @@ void read_value(const Target& target, const Json& value, std::string& text) {
             target.fail(problem + ", got " + in_quotes(text));
         }
     } else if (std::ranges::find(choices, text) == choices.end()) {
-        if (is_not_available(path_pattern(target.place) + "=" + text)) {
-            target.fail(in_quotes(text) +
-                        " is not available in this version; available: " + list_text(choices));
-        }
         const std::string_view guess = nearest(text, choices);
         target.fail("must be one of " + list_text(choices) + "; got " + in_quotes(text) +
                     (guess.empty() ? "" : "; did you mean " + in_quotes(guess) + "?"));
@@ -356,9 +348,6 @@ void read_value(const Target& target, const Json& value, S& object) {
             continue;
         }
         const std::string place = join_path(target.place, item.key());
-        if (is_not_available(path_pattern(place))) {
-            fail(target.file, place, "is not available in this version");
-        }
         const std::string_view guess = nearest(item.key(), known.names);
         fail(target.file, place,
              "unknown key; " + (guess.empty() ? "valid keys: " + list_text(known.names)

@@ -231,15 +231,8 @@ std::string common_tables() {
 
 std::string scene_reference_tables() {
     using namespace scene_file;
-    std::string text =
-        tables<Scene>("The scene", "") +
-        common_tables<Box, Rotation, Sphere, Cylinder, Polygon, Chain, Plane, MeshFile>();
-    text +=
-        "### Not in this version\n\nThese are part of the format; for now they give an error:\n";
-    for (const std::string_view entry : k_not_available) {
-        text += "\n- " + code(entry);
-    }
-    return text + "\n";
+    return tables<Scene>("The scene", "") +
+           common_tables<Box, Rotation, Sphere, Cylinder, Polygon, Chain, Plane, MeshFile>();
 }
 
 }  // namespace millrace

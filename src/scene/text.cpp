@@ -72,19 +72,6 @@ std::string entry(std::string_view list, std::size_t i) {
     return std::string(list) + "[" + std::to_string(i) + "]";
 }
 
-std::string path_pattern(std::string_view path) {
-    std::string pattern;
-    bool in_brackets = false;
-    for (const char c : path) {
-        in_brackets = in_brackets && c != ']';
-        if (!in_brackets) {
-            pattern += c;
-        }
-        in_brackets = in_brackets || c == '[';
-    }
-    return pattern;
-}
-
 std::string number_text(double x) {
     char text[32];
     const auto result = std::to_chars(text, text + sizeof text, x);

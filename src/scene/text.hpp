@@ -17,9 +17,6 @@ std::string join_path(std::string_view parent, std::string_view key);
 /// "fluids" and 2 give "fluids[2]".
 std::string entry(std::string_view list, std::size_t i);
 
-/// "fluids[2].fill[0]" gives "fluids[].fill[]".
-std::string path_pattern(std::string_view path);
-
 /// The shortest text that reads back as the same number: 0.1, -3, 1e+30.
 std::string number_text(double x);
 

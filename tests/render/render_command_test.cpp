@@ -52,7 +52,8 @@ class RenderCommand : public testing::Test {
 TEST_F(RenderCommand, PrintsWhereThePicturesAre) {
     const auto result = render(run() + "--size 128x96 --range 0:2 --frames 0 --no-video");
     EXPECT_EQ(result.exit_code, 0) << result.output;
-    EXPECT_EQ(result.output, "pictures: " + (folder_ / "render/frame_*.png").string() + " (1)\n");
+    EXPECT_EQ(result.output,
+              "pictures: " + (folder_ / "render/frame_*.png").string() + " (1 made)\n");
     EXPECT_TRUE(std::filesystem::exists(folder_ / "render/frame_000000.png"));
 }
 
@@ -73,7 +74,7 @@ TEST_F(RenderCommand, MistakesEndWithCodeTwoAndOneLine) {
         {run() + "--frames x", "error: --frames x: must be A:B"},
         {run() + "--frames 5:", "error: --frames: the run has the frames 0 to 0"},
         {run() + "--fps 0", "error: --fps: must be greater than 0"},
-        {run() + "--style oil", "error: --style oil: must be particles or surface"},
+        {run() + "--style oil", "error: --style oil: must be particles, surface or water"},
         {run() + "--field speed", "error: --field speed: the frames have no such field"},
     };
     for (const auto& [arguments, message] : cases) {

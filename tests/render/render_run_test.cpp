@@ -11,7 +11,8 @@
 #include "io/pvd.hpp"
 #include "io/vtu.hpp"
 #include "millrace/error.hpp"
-#include "render/run_frames.hpp"
+#include "render/field_range.hpp"
+#include "render/scene_bounds.hpp"
 #include "render/video.hpp"
 #include "support/shell.hpp"
 #include "support/temporary_folder.hpp"
@@ -99,7 +100,7 @@ TEST(RenderRun, MakesAPictureOfEveryFrame) {
     const TemporaryFolder folder;
     make_run(folder.path());
     const RenderResult result = render_run(small(folder.path()));
-    EXPECT_EQ(result.frames, 5);
+    EXPECT_EQ(result.pass.made, 5);
     EXPECT_EQ(result.folder, folder / "render");
     EXPECT_EQ(result.range.min, 0);
     EXPECT_EQ(result.range.max, 4);
@@ -114,12 +115,11 @@ TEST(RenderRun, TakesFramesRangeFieldAndFolder) {
     make_run(folder.path());
     RenderOptions options = small(folder.path());
     options.out = folder / "a/b";
-    options.first = 3;
-    options.last = 100;
+    options.frames = {3, 100};
     options.field = "id";
     options.range = Range{0, 50};
     const RenderResult result = render_run(options);
-    EXPECT_EQ(result.frames, 2);
+    EXPECT_EQ(result.pass.made, 2);
     EXPECT_EQ(result.range.max, 50);
     EXPECT_TRUE(std::filesystem::exists(folder / "a/b/frame_000003.png"));
     EXPECT_TRUE(std::filesystem::exists(folder / "a/b/frame_000004.png"));
@@ -142,7 +142,7 @@ TEST(RenderRun, MistakesNameTheRemedy) {
     options.width = 10;
     expect_words(options, "--size");
     options = small(folder.path());
-    options.first = 7;
+    options.frames.first = 7;
     expect_words(options, "0 to 4");
     options = small(folder.path());
     options.range = Range{2, 2};
@@ -152,13 +152,56 @@ TEST(RenderRun, MistakesNameTheRemedy) {
     expect_words(options, "--fps");
     options = small(folder.path());
     options.style = "metaballs";
-    expect_words(options, "--style metaballs: must be particles or surface");
+    expect_words(options, "--style metaballs: must be particles, surface or water");
     options.style = "surface";
     expect_words(options, "--style surface: only runs in 2D");
-    write_file(folder / "particles/pool_000004.vtu", "rubbish");
-    expect_words(small(folder.path()), "pool_000004.vtu");
+    options.style = "water";
+    expect_words(options, "--style water: the run has no surfaces; make them by `millrace mesh`");
     write_pvd(folder / "particles.pvd", {});
     expect_words(small(folder.path()), "no frames");
+}
+
+TEST(RenderRun, FramesThatCannotBeReadAreNamedAndTheRestIsDrawn) {
+    const TemporaryFolder folder;
+    make_run(folder.path());
+    write_file(folder / "particles/pool_000004.vtu", "rubbish");
+    std::filesystem::remove(folder / "particles/pool_000002.vtu");
+    testing::internal::CaptureStderr();
+    const RenderResult result = render_run(small(folder.path()));
+    const std::string errors = testing::internal::GetCapturedStderr();
+    EXPECT_EQ(result.pass.made, 3);
+    ASSERT_EQ(result.pass.errors.size(), 2u);
+    EXPECT_NE(errors.find("pool_000002.vtu: "), std::string::npos) << errors;
+    EXPECT_NE(errors.find("pool_000004.vtu: "), std::string::npos) << errors;
+    make_run(folder.path());  // mended
+    const RenderResult again = render_run(small(folder.path()));
+    EXPECT_EQ(again.pass.made, 2);
+    EXPECT_EQ(again.pass.found, 3);
+}
+
+TEST(RenderRun, AStoppedPassGoesOnToTheSamePictures) {
+    const TemporaryFolder folder;
+    make_run(folder.path());
+    RenderOptions options = small(folder.path());
+    render_run(options);
+    const auto pictures = [&](const char* name) {
+        std::string all;
+        for (int i = 0; i < 5; ++i)
+            all += read_file(folder /
+                             (std::string(name) + "/frame_00000" + std::to_string(i) + ".png"));
+        return all + read_file(folder / (std::string(name) + "/settings.json"));
+    };
+    options.out = folder / "parts";
+    options.stop = [left = 2]() mutable { return left-- == 0; };
+    EXPECT_TRUE(render_run(options).pass.stopped);
+    options.stop = [] { return false; };
+    EXPECT_EQ(render_run(options).pass.found, 2);
+    EXPECT_EQ(pictures("parts"), pictures("render"));
+    options.field = "id";
+    EXPECT_NE(input_error(options).find("was made with field velocity, not id; --overwrite"),
+              std::string::npos);
+    options.overwrite = true;
+    EXPECT_EQ(render_run(options).pass.made, 5);
 }
 
 TEST(RenderRun, MakesAVideoOfTheRightLength) {
@@ -190,7 +233,7 @@ TEST(RenderRun, WithoutFfmpegThereArePicturesAndAWarning) {
     const RenderResult result = render_run(options);
     const std::string warning = testing::internal::GetCapturedStderr();
     EXPECT_NE(warning.find("ffmpeg is not installed"), std::string::npos) << warning;
-    EXPECT_EQ(result.frames, 5);
+    EXPECT_EQ(result.pass.made, 5);
     EXPECT_TRUE(result.video.empty());
 }
 
@@ -200,10 +243,10 @@ TEST(Video, AFailureOfFfmpegIsToldInItsWordsAndLeavesNoFile) {
     std::filesystem::permissions(programs / "ffmpeg", std::filesystem::perms::owner_all);
     const OnlyPath path(programs.path());
     try {
-        const auto video = VideoWriter::open(folder / "a.mp4", 640, 480, 30);
+        const auto video = VideoWriter::open(folder / "a.mp4", 30);
         ASSERT_TRUE(video);
         for (int i = 0; i < 10; ++i)
-            video->add(Image(640, 480));
+            video->add(std::string(1000000, 'x'));
         video->finish();
         FAIL() << "no error";
     } catch (const RunError& e) {
@@ -217,10 +260,11 @@ TEST(Video, AFailureOfFfmpegIsToldInItsWordsAndLeavesNoFile) {
 TEST(Video, AbandonedVideoLeavesNoFile) {
     if (!test::has_program("ffmpeg"))
         GTEST_SKIP() << "ffmpeg is not installed";
-    const TemporaryFolder folder;
+    const TemporaryFolder folder, pictures;
     {
-        const auto video = VideoWriter::open(folder / "a.mp4", 64, 64, 30);
-        video->add(Image(64, 64));
+        const auto video = VideoWriter::open(folder / "a.mp4", 30);
+        write_png(pictures / "a.png", Image(64, 64));
+        video->add(read_file(pictures / "a.png"));
     }
     EXPECT_TRUE(folder.files().empty());
 }
@@ -261,7 +305,7 @@ TEST(RenderRun, DrawsBodiesWhereTheyAre) {
     write_file(folder / "bodies.jsonl", lines);
     options.out = folder / "with";
     options.range = Range{0, 5};
-    EXPECT_EQ(render_run(options).frames, 5);
+    EXPECT_EQ(render_run(options).pass.made, 5);
     const std::string first = read_file(folder / "with/frame_000000.png");
     EXPECT_NE(first, read_file(folder / "without/frame_000000.png"));
     EXPECT_NE(first, read_file(folder / "with/frame_000004.png"));
@@ -296,6 +340,7 @@ TEST(RenderRun, A2DGameIsDrawnAsALiquid) {
         RenderOptions options = small(folder.path());
         options.style = style;
         options.field = field;
+        options.overwrite = true;
         render_run(options);
         return read_file(folder / "render/frame_000000.png");
     };
@@ -314,7 +359,9 @@ TEST(RenderRun, BodiesOfA2DGameComeFromTheScene) {
     const TemporaryFolder folder;
     make_flat_run(folder.path(), "spook");
     const auto picture = [&] {
-        render_run(small(folder.path()));
+        RenderOptions options = small(folder.path());
+        options.overwrite = true;
+        render_run(options);
         return read_file(folder / "render/frame_000000.png");
     };
     const std::string without = picture();
@@ -342,7 +389,7 @@ TEST(RenderRun, FramesWithoutParticlesAreDrawn) {
     empty.fields = {{"velocity", 3, std::vector<float>()}};
     for (int i = 0; i < 5; ++i)
         write_vtu(folder / ("particles/pool_00000" + std::to_string(i) + ".vtu"), empty);
-    EXPECT_EQ(render_run(small(folder.path())).frames, 5);
+    EXPECT_EQ(render_run(small(folder.path())).pass.made, 5);
 }
 
 TEST(Range, IgnoresOutliersAndWhatIsNotANumber) {
@@ -427,13 +474,6 @@ TEST(Bounds, LeaveOutSpray) {
         for (int k = 0; k < 3; ++k)
             frame.particles.positions.push_back(i == 0 ? 1e6f : 0.001f * static_cast<float>(i));
     EXPECT_NEAR(scene_bounds(scene, {}, {&frame}).max[0], 0.99, 0.01);
-}
-
-TEST(ObjectsAt, AreThoseOfTheNearestLine) {
-    EXPECT_TRUE(objects_at(1, {}).bodies.empty());
-    const std::vector<BodyFrame> lines{{0, {}}, {0.1, {}}, {0.2, {}}};
-    EXPECT_EQ(objects_at(0.1 + 1e-9, lines).time, 0.1);
-    EXPECT_EQ(objects_at(9, lines).time, 0.2);
 }
 
 }  // namespace

@@ -1,0 +1,11 @@
+#pragma once
+
+#include "io/vtu.hpp"
+#include "millrace/simulation.hpp"
+
+namespace millrace {
+
+/// The particles of a simulation as they are, with the fields that the scene's output asks for.
+ParticleFrame particle_frame(const Scene& scene, const Simulation& simulation);
+
+}  // namespace millrace

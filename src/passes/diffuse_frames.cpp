@@ -1,0 +1,128 @@
+#include "passes/diffuse_frames.hpp"
+
+#include <algorithm>
+#include <cstring>
+
+#include "io/particle_formats.hpp"
+#include "io/run_identity.hpp"
+#include "io/surface_files.hpp"
+#include "millrace/error.hpp"
+#include "passes/run_frames.hpp"
+
+namespace millrace {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+const std::string k_next_id = "NextId";
+
+template <class T>
+const std::vector<T>& field(const ParticleFrame& frame, const std::string& name, int components) {
+    const Field* found = frame.find(name);
+    if (!found || found->components != components ||
+        !std::holds_alternative<std::vector<T>>(found->data))
+        throw InputError("the frame has no field '" + name + "'");
+    return std::get<std::vector<T>>(found->data);
+}
+
+std::vector<float> flat(const std::vector<Vec3>& vectors) {
+    std::vector<float> numbers(3 * vectors.size());
+    std::memcpy(numbers.data(), vectors.data(), numbers.size() * sizeof(float));
+    return numbers;
+}
+
+std::vector<Vec3> unflat(const std::vector<float>& numbers) {
+    std::vector<Vec3> vectors(numbers.size() / 3);
+    std::memcpy(vectors.data(), numbers.data(), numbers.size() * sizeof(float));
+    return vectors;
+}
+static_assert(sizeof(Vec3) == 3 * sizeof(float));
+
+TriangleMesh load_if_there(const fs::path& file) {
+    return fs::exists(file) ? read_surface(file) : TriangleMesh();
+}
+
+}  // namespace
+
+DiffuseOptions diffuse_options(const Scene& scene, const DiffuseOutput& output) {
+    DiffuseOptions options;
+    options.rate = output.rate;
+    options.shortest_life = output.shortest_life;
+    options.longest_life = output.longest_life;
+    options.seed = scene.seed;
+    options.spacing = scene.spacing;
+    options.gravity = scene.gravity;
+    options.domain = scene.domain;
+    return options;
+}
+
+FluidFrame fluid_of(const ParticleFrame& frame) {
+    return {frame.time, frame.positions, field<float>(frame, "velocity", 3),
+            field<std::uint32_t>(frame, "id", 1)};
+}
+
+ParticleFrame to_frame(const DiffuseParticles& particles, double time, double identity) {
+    ParticleFrame frame;
+    frame.time = time;
+    frame.positions = flat(particles.positions);
+    std::vector<std::uint32_t> kinds(particles.count());
+    std::ranges::transform(particles.kinds, kinds.begin(),
+                           [](DiffuseKind kind) { return static_cast<std::uint32_t>(kind); });
+    frame.fields = {{"velocity", 3, flat(particles.velocities)},
+                    {"kind", 1, std::move(kinds)},
+                    {"age", 1, particles.ages},
+                    {"lifetime", 1, particles.lifetimes},
+                    {"id", 1, particles.ids}};
+    frame.numbers = {{k_run_identity, identity}, {k_next_id, particles.next_id}};
+    return frame;
+}
+
+DiffuseParticles from_frame(const ParticleFrame& frame) {
+    DiffuseParticles particles;
+    particles.positions = unflat(frame.positions);
+    particles.velocities = unflat(field<float>(frame, "velocity", 3));
+    particles.ages = field<float>(frame, "age", 1);
+    particles.lifetimes = field<float>(frame, "lifetime", 1);
+    for (const std::uint32_t kind : field<std::uint32_t>(frame, "kind", 1))
+        particles.kinds.push_back(static_cast<DiffuseKind>(std::min(kind, 2u)));
+    particles.ids = field<std::uint32_t>(frame, "id", 1);
+    const auto next = frame.numbers.find(k_next_id);
+    if (next == frame.numbers.end())
+        throw InputError("the frame has no number NextId");
+    particles.next_id = static_cast<std::uint32_t>(next->second);
+    return particles;
+}
+
+Obstacles load_obstacles(const fs::path& run, const Scene& scene) {
+    const SurfaceFiles files = surface_files(scene);
+    std::vector<TriangleMesh> walls, bodies;
+    for (const std::string& file : files.walls)
+        walls.push_back(load_if_there(run / "meshes" / file));
+    for (const std::string& file : files.bodies)
+        bodies.push_back(load_if_there(run / "meshes" / file));
+    return Obstacles(scene, walls, bodies);
+}
+
+fs::path diffuse_file(const fs::path& run, const Scene& scene, int number,
+                      const std::string& ending) {
+    return run / "diffuse" / frame_file(scene, number, ending);
+}
+
+void write_diffuse_frame(const fs::path& run, const Scene& scene, int number,
+                         const ParticleFrame& frame, const std::vector<std::string>& formats) {
+    for (const std::string& format : formats)
+        if (format != "vtu")
+            write_particles(diffuse_file(run, scene, number, format), frame);
+    write_particles(diffuse_file(run, scene, number), frame);
+}
+
+void check_particle_formats(const std::vector<std::string>& formats) {
+    const std::vector<std::string> known = particle_formats();
+    for (const std::string& format : formats)
+        if (std::find(known.begin(), known.end(), format) == known.end())
+            throw InputError("particles as '" + format +
+                             "': this build cannot write them; see millrace --version");
+}
+
+}  // namespace millrace

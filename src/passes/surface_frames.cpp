@@ -1,0 +1,106 @@
+#include "passes/surface_frames.hpp"
+
+#include <algorithm>
+
+#include "io/atomic_file.hpp"
+#include "millrace/error.hpp"
+#include "passes/run_frames.hpp"
+
+namespace millrace {
+
+namespace {
+
+template <class T>
+void append(std::vector<T>& all, const std::vector<T>& more) {
+    all.insert(all.end(), more.begin(), more.end());
+}
+
+/// Every vertex of `more` is of this fluid.
+void append(SurfaceMesh& all, const SurfaceMesh& more, std::uint32_t fluid) {
+    const auto first = static_cast<std::uint32_t>(all.vertices.size());
+    append(all.vertices, more.vertices);
+    append(all.normals, more.normals);
+    append(all.velocities, more.velocities);
+    append(all.vorticities, more.vorticities);
+    for (const auto& t : more.triangles)
+        all.triangles.push_back({t[0] + first, t[1] + first, t[2] + first});
+    all.fluids.resize(all.vertices.size(), fluid);
+}
+
+/// Those of one fluid, three numbers each.
+std::vector<float> part_of(const std::vector<float>& vectors,
+                           const std::vector<std::uint32_t>& fluids, std::uint32_t fluid) {
+    std::vector<float> part;
+    for (std::size_t i = 0; i < fluids.size(); ++i)
+        if (fluids[i] == fluid)
+            part.insert(part.end(), &vectors[3 * i], &vectors[3 * i] + 3);
+    return part;
+}
+
+}  // namespace
+
+SurfaceOptions surface_options(const Scene& scene, const SurfaceOutput& output) {
+    SurfaceOptions options;
+    options.support = std::max(scene.support, 2.0);
+    options.cell = output.cell;
+    options.smoothing = output.smoothing;
+    options.anisotropic = output.anisotropic;
+    options.keep = output.keep;
+    return options;
+}
+
+SurfaceFrame make_surface(const Scene& scene, const ParticleFrame& frame,
+                          const SurfaceOptions& options) {
+    const Field* velocity = frame.find("velocity");
+    if (!velocity || velocity->components != 3)
+        throw InputError("the frame has no velocities");
+    const auto& velocities = std::get<std::vector<float>>(velocity->data);
+    SurfaceFrame surface;
+    surface.time = frame.time;
+    const Field* number = frame.find("fluid");
+    if (!number) {
+        surface.mesh = reconstruct_surface({frame.positions, velocities, scene.spacing}, options);
+        return surface;
+    }
+    const auto& fluids = std::get<std::vector<std::uint32_t>>(number->data);
+    for (std::uint32_t fluid = 0; fluid < scene.fluids.size(); ++fluid) {
+        const std::vector<float> places = part_of(frame.positions, fluids, fluid);
+        append(surface.mesh,
+               reconstruct_surface({places, part_of(velocities, fluids, fluid), scene.spacing},
+                                   options),
+               fluid);
+    }
+    return surface;
+}
+
+std::filesystem::path surface_file(const std::filesystem::path& run, const Scene& scene, int number,
+                                   const std::string& ending) {
+    return run / "surface" / frame_file(scene, number, ending);
+}
+
+void write_surface_frame(const std::filesystem::path& run, const Scene& scene, int number,
+                         const SurfaceFrame& surface, const SurfaceOutput& output) {
+    const double voxel = output.cell * scene.spacing;
+    for (const std::string& format : output.formats)
+        if (format != "vtp")
+            write_mesh(surface_file(run, scene, number, format), surface, voxel);
+    write_mesh(surface_file(run, scene, number), surface, voxel);
+}
+
+Settings surface_settings(double identity, const SurfaceOutput& surface) {
+    return {{"run", setting_text(identity)},
+            {"cell", setting_text(surface.cell)},
+            {"smoothing", std::to_string(surface.smoothing)},
+            {"anisotropic", surface.anisotropic ? "yes" : "no"},
+            {"keep", setting_text(surface.keep)}};
+}
+
+void check_surface_formats(const std::vector<std::string>& formats) {
+    const std::vector<std::string> known = mesh_formats();
+    for (const std::string& format : formats)
+        if (std::find(known.begin(), known.end(), format) == known.end())
+            throw InputError("surfaces as '" + format +
+                             "': this build cannot write them; see millrace --version");
+}
+
+}  // namespace millrace
