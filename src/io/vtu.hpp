@@ -29,6 +29,10 @@ struct ParticleFrame {
     const Field* find(const std::string& name) const;  ///< null if there is none of that name
 };
 
+/// What every writer asks for: sizes that fit, fewer than 2^31 particles. Throws std::logic_error,
+/// RunError.
+void check_frame(const ParticleFrame& frame);
+
 /// Writes a VTK unstructured grid, one vertex cell a particle, for ParaView: XML with inline
 /// base64 data compressed by zlib, the time as the field `TimeValue`. The file appears whole or not
 /// at all; throws RunError with the path and the reason.
