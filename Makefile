@@ -8,7 +8,7 @@ PACKAGES := g++ cmake ninja-build pkg-config ccache \
 	libopengl0 libgl1-mesa-dri fonts-dejavu-core ffmpeg
 FORMAT_PACKAGES := clang-format-14 git
 # Programs that only some tests use; without them those tests are skipped.
-EXTRA_PACKAGES := python3-paraview hdf5-tools libopenvdb-tools blender
+EXTRA_PACKAGES := python3-paraview hdf5-tools libopenvdb-tools python3-openvdb blender
 
 JOBS ?= $(shell nproc)
 CLANG_FORMAT ?= clang-format-14

@@ -32,7 +32,7 @@ std::string version_text() {
            line("assimp (meshes): ", millrace::can_load_meshes()) +
            line("Bullet (contacts, joints): ", millrace::rigid_engines().size() > 1) +
            line("Box2D (bodies in 2D): ", millrace::has_box2d()) +
-           line("HDF5 (checkpoints, frames): ", millrace::has_checkpoints()) +
+           line("HDF5 (checkpoints): ", millrace::has_checkpoints()) +
            line("OpenVDB (level sets): ", millrace::can_write_vdb()) +
            line("render (pictures, video): ", has_render);
 }

@@ -17,6 +17,8 @@ constexpr float k_half_width = 3;      // voxels
 constexpr double k_most_voxels = 1e6;  // along an axis: a mistake, or a vertex that is no number
 
 openvdb::FloatGrid::Ptr level_set(const SurfaceMesh& mesh, double voxel) {
+    if (mesh.triangles.empty())  // else it would be no level set
+        return openvdb::createLevelSet<openvdb::FloatGrid>(voxel, k_half_width);
     std::vector<openvdb::Vec3s> points;
     for (const Vec3& x : mesh.vertices) {
         for (int k = 0; k < 3; ++k)
