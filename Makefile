@@ -3,12 +3,12 @@
 # What a bare Debian 12 lacks: to build, to draw pictures, to test.
 PACKAGES := g++ cmake ninja-build pkg-config ccache \
 	nlohmann-json3-dev libcli11-dev libhdf5-dev zlib1g-dev libgtest-dev \
-	libassimp-dev libembree-dev libbullet-dev libbox2d-dev \
+	libassimp-dev libembree-dev libbullet-dev libbox2d-dev libopenvdb-dev \
 	libegl-dev libepoxy-dev libpng-dev libstb-dev \
 	libopengl0 libgl1-mesa-dri fonts-dejavu-core ffmpeg
 FORMAT_PACKAGES := clang-format-14 git
 # Programs that only some tests use; without them those tests are skipped.
-EXTRA_PACKAGES := python3-paraview hdf5-tools
+EXTRA_PACKAGES := python3-paraview hdf5-tools libopenvdb-tools python3-openvdb blender
 
 JOBS ?= $(shell nproc)
 CLANG_FORMAT ?= clang-format-14
@@ -50,7 +50,7 @@ format-check: ## fail if a source is not formatted
 install-deps: ## install the Debian packages that are missing (as root)
 	@sh cmake/install_packages.sh $(PACKAGES)
 
-install-deps-full: ## also those for every test and for the format; ParaView is large
+install-deps-full: ## also those for every test and for the format; ParaView and Blender are large
 	@sh cmake/install_packages.sh $(PACKAGES) $(FORMAT_PACKAGES) $(EXTRA_PACKAGES)
 
 clean: ## remove build/; runs in out/ stay

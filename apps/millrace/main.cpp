@@ -11,6 +11,7 @@
 #include "commands.hpp"
 #include "geometry/mesh_file.hpp"
 #include "io/checkpoint.hpp"
+#include "io/vdb.hpp"
 #include "millrace/error.hpp"
 #include "millrace/simulation.hpp"
 #include "rigid/flat_bodies.hpp"
@@ -32,6 +33,7 @@ std::string version_text() {
            line("Bullet (contacts, joints): ", millrace::rigid_engines().size() > 1) +
            line("Box2D (bodies in 2D): ", millrace::has_box2d()) +
            line("HDF5 (checkpoints): ", millrace::has_checkpoints()) +
+           line("OpenVDB (level sets): ", millrace::can_write_vdb()) +
            line("render (pictures, video): ", has_render);
 }
 

@@ -2,11 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstring>
 
 #include "geometry/mesh_file.hpp"
 #include "io/atomic_file.hpp"
+#include "io/ply_mesh.hpp"
 #include "millrace/error.hpp"
 
 namespace millrace {
@@ -112,41 +111,16 @@ void write_surfaces(const fs::path& folder, const Scene& scene,
 
 TriangleMesh read_surface(const fs::path& path) {
     const std::string bytes = read_file(path);
-    const auto fail = [&] {
-        throw InputError(path.string() + ": is damaged or not a surface that this program wrote");
-    };
-    std::size_t vertices = 0, triangles = 0;
-    int header = 0;
-    std::sscanf(bytes.c_str(),
-                "ply format binary_little_endian 1.0 element vertex %zu property float x property "
-                "float y property float z element face %zu property list uchar int "
-                "vertex_indices end_header%n",
-                &vertices, &triangles, &header);
-    constexpr std::size_t k_vertex_bytes = 3 * sizeof(float), k_triangle_bytes = 13;
-    const std::size_t start = static_cast<std::size_t>(header) + 1;  // behind its end of line
-    if (header == 0 || bytes.size() < start || vertices > bytes.size() ||
-        triangles > bytes.size() ||
-        bytes.size() - start != vertices * k_vertex_bytes + triangles * k_triangle_bytes)
-        fail();
-
-    TriangleMesh mesh;
-    mesh.vertices.resize(vertices);
-    mesh.triangles.resize(triangles);
-    const char* in = bytes.data() + start;
-    for (Vec3d& x : mesh.vertices) {
-        Vec3 place;
-        std::memcpy(place.c, in, k_vertex_bytes);
-        x = Vec3d::from(place);
-        in += k_vertex_bytes;
+    try {
+        const SurfaceMesh surface = mesh_from_ply(bytes).mesh;
+        TriangleMesh mesh;
+        for (const Vec3& x : surface.vertices)
+            mesh.vertices.push_back(Vec3d::from(x));
+        mesh.triangles = surface.triangles;
+        return mesh;
+    } catch (const InputError& e) {
+        throw InputError(path.string() + ": " + e.what());
     }
-    for (auto& triangle : mesh.triangles) {
-        std::memcpy(triangle.data(), in + 1, sizeof triangle);
-        if (*in != 3 || std::any_of(triangle.begin(), triangle.end(),
-                                    [&](std::uint32_t v) { return v >= vertices; }))
-            fail();
-        in += k_triangle_bytes;
-    }
-    return mesh;
 }
 
 }  // namespace millrace

@@ -25,11 +25,15 @@ struct ParticleFrame {
     int dimension = 3;             ///< 2 or 3
     std::vector<float> positions;  ///< x, y, z of every particle [m]; z is 0 in 2D
     std::vector<Field> fields;
-    std::map<std::string, double> numbers;  ///< of the frame as a whole
+    std::map<std::string, double> numbers;  ///< of the frame as a whole; only VTU holds them
 
     std::size_t count() const { return positions.size() / 3; }
     const Field* find(const std::string& name) const;  ///< null if there is none of that name
 };
+
+/// What every writer asks for: sizes that fit, fewer than 2^31 particles. Throws std::logic_error,
+/// RunError.
+void check_frame(const ParticleFrame& frame);
 
 /// Writes a VTK unstructured grid, one vertex cell a particle, for ParaView: XML with inline
 /// base64 data compressed by zlib, the time as the field `TimeValue`. The file appears whole or not

@@ -3,6 +3,9 @@
 
 #include <algorithm>
 
+#include "io/mesh_formats.hpp"
+#include "io/particle_formats.hpp"
+#include "support/format_frames.hpp"
 #include "support/program.hpp"
 #include "support/shell.hpp"
 #include "support/small_run.hpp"
@@ -128,6 +131,40 @@ TEST_F(CommandLine, ConvertedMeshesAreRelativeToTheNewFile) {
     EXPECT_EQ(run({"convert", "foreign.json", "scenes/native.json"}), 0) << errors_;
     EXPECT_NE(read_file(folder_ / "scenes/native.json").find("\"file\": \"../meshes/ship.obj\""),
               std::string::npos);
+}
+
+TEST_F(CommandLine, ConvertTakesFramesAndSurfaces) {
+    const ParticleFrame frame = test::fluid_frame(20);
+    write_particles(folder_ / "p.vtu", frame);
+    for (const auto& [in, out] : {std::pair{"p.vtu", "p.ply"}, {"p.ply", "p.bgeo"}})
+        EXPECT_EQ(run({"convert", in, out}), 0) << errors_;
+    const ParticleFrame back = read_particles(folder_ / "p.bgeo");
+    EXPECT_EQ(back.positions, frame.positions);
+    EXPECT_EQ(back.time, frame.time);
+    EXPECT_EQ(back.fields.size(), frame.fields.size());
+
+    const SurfaceFrame surface = test::ball_surface(5);
+    write_mesh(folder_ / "m.vtp", surface, 0);
+    for (const auto& [in, out] : {std::pair{"m.vtp", "m.ply"}, {"m.ply", "m.obj"}})
+        EXPECT_EQ(run({"convert", in, out}), 0) << errors_;
+    EXPECT_EQ(read_mesh(folder_ / "m.ply").mesh.triangles, surface.mesh.triangles);
+    if (mesh_formats().back() == "vdb") {
+        EXPECT_EQ(run({"convert", "m.ply", "m.vdb", "--voxel", "0.05"}), 0) << errors_;
+        EXPECT_EQ(run({"convert", "m.ply", "edge.vdb"}), 0) << errors_;
+    }
+
+    expect_refusal(2, "p.ply: is there already; --overwrite", {"convert", "p.vtu", "p.ply"});
+    expect_refusal(2, "p.obj: the endings for particles are .vtu, .ply, .bgeo",
+                   {"convert", "p.ply", "p.obj"});
+    expect_refusal(2, "m.bgeo: the endings for surfaces are .vtp, .ply, .obj",
+                   {"convert", "m.ply", "m.bgeo"});
+    expect_refusal(2, "m.obj: the endings for convert to read are .vtu",
+                   {"convert", "m.obj", "m2.ply"});
+    expect_refusal(2, "--set: is for scenes only", {"convert", "p.vtu", "a.ply", "--set", "end=1"});
+    expect_refusal(2, "--voxel", {"convert", "m.ply", "a.vdb", "--voxel", "0"});
+    expect_refusal(2, "none.ply: cannot be read", {"convert", "none.ply", "a.vtu"});
+    write_file(folder_ / "bad.ply", "ply\nformat ascii 1.0\nend_header\n");
+    expect_refusal(2, "bad.ply: not a binary", {"convert", "bad.ply", "a.vtu"});
 }
 
 TEST_F(CommandLine, RunTakesScenesOfSplishSplash) {
