@@ -80,17 +80,18 @@ class Parts {
         std::vector<double> gain(count_, 0);  // of volume, by a length of 1
         for (std::size_t v = 0; v < normals.size(); ++v)
             gain[of_[v]] += double(lambda[v]) * norm(normals[v]) / 6;
-        for (std::size_t v = 0; v < normals.size(); ++v) {
-            const std::uint32_t part = of_[v];
-            const float length = norm(normals[v]);
-            if (gain[part] > 1e-6 && length > 0)
-                mesh.vertices[v] +=
-                    normals[v] * (lambda[v] / length *
-                                  static_cast<float>((target[part] - volume[part]) / gain[part]));
-        }
+        std::vector<float> length(count_);
+        for (std::uint32_t part = 0; part < count_; ++part)
+            length[part] = static_cast<float>(std::clamp(
+                (target[part] - volume[part]) / std::max(gain[part], 1e-3), -k_most, k_most));
+        for (std::size_t v = 0; v < normals.size(); ++v)
+            if (const float size = norm(normals[v]); size > 0)
+                mesh.vertices[v] += normals[v] * (lambda[v] / size * length[of_[v]]);
     }
 
   private:
+    static constexpr double k_most = 0.25;  // cells at once
+
     std::uint32_t root(std::uint32_t v) {
         while (of_[v] != v)
             v = of_[v] = of_[of_[v]];
