@@ -1,15 +1,17 @@
 #include "surface/anisotropy.hpp"
 
 #include "exec/lanes.hpp"
+#include "math/kernels/cubic_spline.hpp"
 #include "surface/symmetric_eigen.hpp"
 
 namespace millrace {
 
 namespace {
 
-constexpr float k_wider = 1.5f;   // radius of the mean and the covariance, in radii of the kernel
+constexpr float k_wider = 1.0f;   // radius of the mean and the covariance, in radii of the kernel
 constexpr float k_center = 0.9f;  // lambda of Yu and Turk: how far centres are smoothed
 constexpr double k_ratio = 4;     // k_r: longest to shortest axis, at most
+constexpr float k_fuller = 0.3f;  // so that planes and balls lie where round kernels put them
 constexpr float k_few = 7;        // N_eps: particles with fewer neighbours keep round kernels
 
 // The weights w_ij = 1 - (|x_ij| / r)^3 of Yu and Turk 2013, Eq. 11, as a loop over packs: calls
@@ -61,11 +63,14 @@ Moments moments_around(const ParticleBlocks& particles, const std::array<std::ui
     return m;
 }
 
-// G = Q diag(1/s_1, 1/s_2, 1/s_3) Q^T with the eigenvectors Q of the covariance and s its
-// eigenvalues, none less than a k_r-th of the longest, scaled to a product of 1.
-Anisotropy::Shape shape_of(const Mat3d& covariance, float reach) {
+// G = Q diag(1/s_1, 1/s_2, 1/s_3) Q^T with the eigenvectors Q of the covariance and s the roots of
+// its eigenvalues, none less than a k_r-th of the longest, scaled to a product of 1, to the
+// power of `part`.
+Anisotropy::Shape shape_of(const Mat3d& covariance, float reach, double part) {
     const Eigen3 eigen = symmetric_eigen(covariance);
-    Vec3d s = eigen.values;
+    Vec3d s;
+    for (int k = 0; k < 3; ++k)
+        s[k] = std::sqrt(std::max(eigen.values[k], 0.0));
     const double longest = std::max({s[0], s[1], s[2], 1e-12});
     double product = 1;
     for (int k = 0; k < 3; ++k) {
@@ -77,7 +82,7 @@ Anisotropy::Shape shape_of(const Mat3d& covariance, float reach) {
     Vec3d extent2 = Vec3d::all(0);
     double determinant = 1;
     for (int k = 0; k < 3; ++k) {
-        s[k] = std::min(s[k] * scale, double(Anisotropy::k_longest));
+        s[k] = std::min(std::pow(s[k] * scale, part), double(Anisotropy::k_longest));
         determinant /= s[k];
         for (int i = 0; i < 3; ++i) {
             extent2[i] += eigen.vectors(i, k) * eigen.vectors(i, k) * s[k] * s[k];
@@ -92,9 +97,48 @@ Anisotropy::Shape shape_of(const Mat3d& covariance, float reach) {
     return shape;
 }
 
+// 1 on planes and inside, near 0 in spray.
+float calm(float neighbors, float half_space) {
+    const float share = neighbors < k_few ? 0.0f : std::min(1.0f, neighbors / half_space);
+    return share * share * share;
+}
+
+// V_i = 1 / sum_j W_j(x_i - x_j) with the centres and kernels that make the field, and a little
+// more: flat kernels reach less far into the air.
+void find_volumes(const ParticleBlocks& particles, std::span<const float> neighbors,
+                  float half_space, Anisotropy& result) {
+    const CubicSpline<3> kernel(particles.reach);
+    const float reach = result.reach + 1;
+    result.volumes.resize(particles.size() + k_lanes);
+    const auto blocks = static_cast<std::int64_t>(particles.index.size());
+#pragma omp parallel for schedule(dynamic, 2)
+    for (std::int64_t b = 0; b < blocks; ++b) {
+        const auto near = particles.index.around(particles.index.place(b));
+        for (std::uint32_t i = particles.first(b); i < particles.end(b); ++i) {
+            const Vec3 x = result.centers[i];
+            float sum = 0;
+            particles.for_each_run(near, x - Vec3::all(reach), x + Vec3::all(reach),
+                                   [&](std::uint32_t begin, std::uint32_t end, const Vec3& shift) {
+                                       const Vec3 at = x - shift;
+                                       for (std::uint32_t j = begin; j < end; ++j) {
+                                           const Anisotropy::Shape& s = result.shapes[j];
+                                           const Vec3 d = result.centers[j] - at;
+                                           const float r2 = (s.xx * d[0] + 2 * s.xy * d[1]) * d[0] +
+                                                            (s.yy * d[1] + 2 * s.yz * d[2]) * d[1] +
+                                                            (s.zz * d[2] + 2 * s.xz * d[0]) * d[2];
+                                           if (r2 < particles.reach * particles.reach)
+                                               sum += s.determinant * kernel.w(std::max(r2, 0.0f));
+                                       }
+                                   });
+            result.volumes[i] = (1 + k_fuller * calm(neighbors[i], half_space)) / sum;
+        }
+    }
+}
+
 }  // namespace
 
-Anisotropy stretch_kernels(const ParticleBlocks& particles, std::span<const float> neighbors) {
+Anisotropy stretch_kernels(const ParticleBlocks& particles, std::span<const float> neighbors,
+                           float half_space) {
     Anisotropy result;
     const float radius = k_wider * particles.reach;
     const float most = 1;  // shift of a centre, in cells
@@ -112,7 +156,8 @@ Anisotropy stretch_kernels(const ParticleBlocks& particles, std::span<const floa
             const bool few = neighbors[i] < k_few;
             const Moments m = few ? Moments{Vec3::all(0), Mat3d::identity()}
                                   : moments_around(particles, near, particles.place(i), radius);
-            result.shapes[i] = shape_of(m.covariance, particles.reach);
+            const float part = std::clamp((1.3f - neighbors[i] / half_space) / 0.2f, 0.0f, 1.0f);
+            result.shapes[i] = shape_of(m.covariance, particles.reach, part);
             for (int k = 0; k < 3; ++k)
                 shift[k][i] = m.mean[k];
         }
@@ -134,13 +179,15 @@ Anisotropy stretch_kernels(const ParticleBlocks& particles, std::span<const floa
                             });
             for (int k = 0; k < 3; ++k) {
                 const float back = sum_lanes(mean[k]) / sum_lanes(one);
-                const float by = k_center * k_center * (shift[k][i] - back);
+                const float by =
+                    calm(neighbors[i], half_space) * k_center * k_center * (shift[k][i] - back);
                 // in 2^-16 cells, as places are
                 c[k] = std::round((c[k] + std::clamp(by, -most, most)) * 65536) / 65536;
             }
             result.centers[i] = c;
         }
     }
+    find_volumes(particles, neighbors, half_space, result);
     return result;
 }
 

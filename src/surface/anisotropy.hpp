@@ -18,10 +18,12 @@ struct Anisotropy {
     float reach = 0;            ///< of any kernel, in cells, from the particles' own places too
     std::vector<Vec3> centers;  ///< smoothed, in cells from the corner of the particle's block
     std::vector<Shape> shapes;
+    std::vector<float> volumes;  ///< m / rho with these centres and shapes [cells^3]
 };
 
 /// Centres (Eq. 6) and shapes (Eq. 9-16) of Yu and Turk 2013; docs/methods/surface.md says where
 /// this differs from them. `neighbors`: how many others lie within the particles' reach.
-Anisotropy stretch_kernels(const ParticleBlocks& particles, std::span<const float> neighbors);
+Anisotropy stretch_kernels(const ParticleBlocks& particles, std::span<const float> neighbors,
+                           float half_space);
 
 }  // namespace millrace

@@ -93,7 +93,7 @@ bool FieldBlock::fill(const ParticleBlocks& particles, const ParticleWeights& we
     };
     const auto stretched = [&](std::uint32_t j, const Vec3& c) {
         const Anisotropy::Shape& s = shapes->shapes[j];
-        const Pack volume(weights.volume[j] * s.determinant);
+        const Pack volume(shapes->volumes[j] * s.determinant);
         splat(*this, c, s.extent, [&](Pack dx, float dy, float dz, float* row) {
             const float rest2 = s.yy * dy * dy + s.zz * dz * dz + 2 * s.yz * dy * dz;
             const float slope = 2 * (s.xy * dy + s.xz * dz);
