@@ -1,0 +1,31 @@
+#pragma once
+
+#include "surface/colour_field.hpp"
+
+namespace millrace {
+
+/// Triangles in cells from the corner of some block.
+struct CellMesh {
+    std::vector<Vec3> vertices;
+    std::vector<std::array<std::uint32_t, 3>> triangles;
+};
+
+/// The surface in one block. Vertices lie on edges of the lattice; those that start at a point of
+/// the upper faces belong to the next block.
+struct BlockSurface {
+    std::vector<Vec3> vertices;        ///< in cells from the block's corner
+    std::vector<std::uint16_t> edges;  ///< of each vertex: 3 point + axis, ascending
+    std::vector<std::uint32_t> cells;  ///< cell + (case << 16)
+    std::uint32_t first_vertex = 0, first_triangle = 0;
+};
+
+/// Cells and edges where the field passes the threshold (S1 Eq. 5.2), with the vertices between the
+/// ends of these edges (S1 Eq. 5.3).
+BlockSurface cut_block(const FieldBlock& field, float threshold);
+
+/// One closed mesh of all blocks; every edge has two triangles, and those around a vertex form one
+/// ring. Empties the blocks. Relative to the corner of block `middle`.
+CellMesh join_blocks(const BlockIndex& index, std::vector<BlockSurface>& blocks,
+                     const BlockPlace& middle);
+
+}  // namespace millrace

@@ -1,0 +1,113 @@
+#include "surface/reconstruct.hpp"
+
+#include <memory>
+#include <string>
+
+#include "millrace/error.hpp"
+#include "surface/anisotropy.hpp"
+#include "surface/decimation.hpp"
+#include "surface/smoothing.hpp"
+#include "surface/vertex_fields.hpp"
+
+namespace millrace {
+
+namespace {
+
+void check(const SurfaceInput& fluid, const SurfaceOptions& options) {
+    const auto demand = [](bool holds, const char* what) {
+        if (!holds)
+            throw InputError(std::string("surface: ") + what);
+    };
+    demand(fluid.spacing > 0 && std::isfinite(fluid.spacing), "the spacing must be positive");
+    demand(fluid.velocities.empty() || fluid.velocities.size() == fluid.positions.size(),
+           "there must be as many velocities as positions");
+    demand(options.support >= 1 && options.support <= 8, "support must be 1 to 8 spacings");
+    demand(options.cell >= options.support / 8 && options.cell <= options.support,
+           "cell must be an eighth of the support at least, and the support at most");
+    demand(options.threshold > 0 && options.threshold < 1, "threshold must lie between 0 and 1");
+    demand(options.smoothing >= 0, "smoothing must not be negative");
+    demand(options.keep > 0, "keep must be more than 0");
+}
+
+// n iterations smooth over a length that grows with sqrt(n) cells: the same one for all cells.
+int smoothing_iterations(const SurfaceOptions& options) {
+    if (options.smoothing == 0)
+        return 0;
+    return std::max(
+        1, static_cast<int>(std::lround(options.smoothing * 0.25 / (options.cell * options.cell))));
+}
+
+// Halfway between the outermost blocks, so that floats are fine around it.
+BlockPlace middle_of(const BlockIndex& index) {
+    BlockPlace low{BlockIndex::k_limit, BlockIndex::k_limit, BlockIndex::k_limit};
+    BlockPlace high{-BlockIndex::k_limit, -BlockIndex::k_limit, -BlockIndex::k_limit};
+    for (std::size_t b = 0; b < index.size(); ++b)
+        for (int k = 0; k < 3; ++k) {
+            low[k] = std::min(low[k], index.place(b)[k]);
+            high[k] = std::max(high[k], index.place(b)[k]);
+        }
+    return {(low[0] + high[0]) / 2, (low[1] + high[1]) / 2, (low[2] + high[2]) / 2};
+}
+
+CellMesh extract(const ParticleBlocks& particles, const ParticleWeights& weights,
+                 const Anisotropy* shapes, float threshold, const BlockPlace& middle) {
+    const BlockIndex index = field_blocks(particles, shapes);
+    std::vector<BlockSurface> surfaces(index.size());
+#pragma omp parallel
+    {
+        const auto field = std::make_unique<FieldBlock>();
+#pragma omp for schedule(dynamic, 2)
+        for (std::int64_t b = 0; b < std::int64_t(surfaces.size()); ++b)
+            if (field->fill(particles, weights, shapes, index.place(b)))
+                surfaces[b] = cut_block(*field, threshold);
+    }
+    return join_blocks(index, surfaces, middle);
+}
+
+}  // namespace
+
+SurfaceMesh reconstruct_surface(const SurfaceInput& fluid, const SurfaceOptions& options) {
+    check(fluid, options);
+    SurfaceMesh mesh;
+    const double cell = options.cell * fluid.spacing;
+    const ParticleBlocks particles(fluid.positions, cell, options.support * fluid.spacing,
+                                   fluid.spacing);
+    if (particles.size() == 0)
+        return mesh;
+    const BlockPlace middle = middle_of(particles.index);
+    const ParticleWeights weights = particle_weights(particles);
+    CellMesh surface;
+    {
+        Anisotropy shapes;
+        if (options.anisotropic)
+            shapes = stretch_kernels(particles, weights.neighbors,
+                                     static_cast<float>(half_space_neighbors(options.support)));
+        surface = extract(particles, weights, options.anisotropic ? &shapes : nullptr,
+                          static_cast<float>(options.threshold), middle);
+    }
+    if (const int iterations = smoothing_iterations(options))
+        smooth(surface,
+               smoothing_weights(particles, weights, surface.vertices, middle,
+                                 half_space_neighbors(options.support)),
+               iterations);
+    if (options.keep < 1)
+        decimate(surface, static_cast<std::size_t>(options.keep *
+                                                   static_cast<double>(surface.triangles.size())));
+    mesh.normals = vertex_normals(surface.vertices, surface.triangles);
+    if (!fluid.velocities.empty())
+        interpolate_flow(particles, weights.volume, fluid.velocities, surface.vertices, middle,
+                         1 / options.cell, mesh);
+    mesh.triangles = std::move(surface.triangles);
+    mesh.vertices = std::move(surface.vertices);
+    for (Vec3& x : mesh.vertices)
+        for (int k = 0; k < 3; ++k)
+            x[k] = static_cast<float>((double(middle[k]) * k_block + x[k]) * cell);
+    return mesh;
+}
+
+double surface_memory(double particles, const SurfaceOptions& options) {
+    const double vertices = particles / (options.cell * options.cell);
+    return 32 * particles + 120 * vertices;
+}
+
+}  // namespace millrace

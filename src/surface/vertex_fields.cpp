@@ -1,0 +1,130 @@
+#include "surface/vertex_fields.hpp"
+
+#include "exec/lanes.hpp"
+#include "math/kernels/cubic_spline.hpp"
+#include "math/mat.hpp"
+
+namespace millrace {
+
+namespace {
+
+struct Hit {
+    std::uint32_t particle;
+    float share;  // V W
+    Vec3 offset;  // from the vertex, in cells
+};
+
+// The particles around a place; where there is none, a wider kernel finds some.
+void find_hits(ParticleSearch& search, const ParticleBlocks& particles,
+               std::span<const float> volumes, const Vec3& place, std::vector<Hit>& hits) {
+    hits.clear();
+    for (float radius = particles.reach; hits.empty(); radius *= 2) {
+        radius = std::min(radius, float(k_block));
+        const CubicSpline<3> kernel(radius);
+        search.for_each_run(
+            place, radius, [&](std::uint32_t begin, std::uint32_t end, const Vec3& at) {
+                for (std::uint32_t j = begin; j < end; j += k_lanes) {
+                    const Pack dx = load_pack(&particles.x[j]) - Pack(at[0]),
+                               dy = load_pack(&particles.y[j]) - Pack(at[1]),
+                               dz = load_pack(&particles.z[j]) - Pack(at[2]);
+                    const Pack r2 = select(first_lanes(static_cast<int>(end - j)),
+                                           dx * dx + dy * dy + dz * dz, Pack(1e9f));
+                    const Pack w = load_pack(&volumes[j]) * kernel.w(r2);
+                    for (unsigned lanes = lane_bits(Pack(0.0f) < w); lanes; lanes &= lanes - 1) {
+                        const int k = __builtin_ctz(lanes);
+                        hits.push_back({j + k, w.v[k], {{dx.v[k], dy.v[k], dz.v[k]}}});
+                    }
+                }
+            });
+        if (radius >= k_block)
+            break;
+    }
+}
+
+struct Flow {
+    Vec3 velocity = Vec3::all(0), vorticity = Vec3::all(0);
+};
+
+// v = sum_j V_j W_j v_j / sum_j V_j W_j (Shepard 1968). Gradient: the linear field that fits the
+// velocities around best, weighted with V_j W_j = w_j. With d_j from the mean place and v_j from
+// the mean velocity,
+//     grad v = (sum_j w_j v_j d_j^T) (sum_j w_j d_j d_j^T + eps sum_j w_j)^-1,
+// exact for linear fields but for eps = (0.05 spacings)^2, which lets it fall to 0 across sheets of
+// one layer. The vorticity is its curl.
+Flow flow_of(const std::vector<Hit>& hits, const ParticleBlocks& particles,
+             std::span<const float> velocities, double spacing) {
+    if (hits.empty())
+        return {};
+    const auto velocity = [&](const Hit& hit) {
+        const float* v = &velocities[3 * std::size_t{particles.origin[hit.particle]}];
+        return Vec3{{v[0], v[1], v[2]}};
+    };
+    const Vec3 reference = velocity(hits[0]);
+    float total = 0;
+    Vec3 mean_v = Vec3::all(0), mean_d = Vec3::all(0);
+    for (const Hit& hit : hits) {
+        total += hit.share;
+        mean_v += (velocity(hit) - reference) * hit.share;
+        mean_d += hit.offset * hit.share;
+    }
+    mean_v *= 1 / total;
+    mean_d *= 1 / total;
+    Mat3 moments = Mat3::zero(), products = Mat3::zero();
+    for (const Hit& hit : hits) {
+        const Vec3 d = hit.offset - mean_d;
+        const Vec3 wd = d * hit.share;
+        const Vec3 v = velocity(hit) - reference - mean_v;
+        moments += outer(wd, d);
+        products += outer(v, wd);
+    }
+    for (int k = 0; k < 3; ++k)
+        moments(k, k) += static_cast<float>(0.0025 * spacing * spacing) * total;
+    const Mat3 gradient =
+        Mat3::from(Mat3d::from(products) * inverse(Mat3d::from(moments)));  // row: component of v
+    Flow flow;
+    flow.velocity = reference + mean_v;
+    for (int k = 0; k < 3; ++k) {
+        const int b = (k + 1) % 3, c = (k + 2) % 3;
+        flow.vorticity[k] = (gradient(c, b) - gradient(b, c)) / static_cast<float>(particles.cell);
+    }
+    return flow;
+}
+
+}  // namespace
+
+std::vector<Vec3> vertex_normals(std::span<const Vec3> vertices,
+                                 std::span<const std::array<std::uint32_t, 3>> triangles) {
+    std::vector<Vec3> normals(vertices.size(), Vec3::all(0));
+    for (const auto& t : triangles) {
+        const Vec3 area = cross(vertices[t[1]] - vertices[t[0]], vertices[t[2]] - vertices[t[0]]);
+        for (const std::uint32_t v : t)
+            normals[v] += area;
+    }
+    for (Vec3& n : normals) {
+        const float length = norm(n);
+        n = length > 0 ? n / length : Vec3{{0, 1, 0}};
+    }
+    return normals;
+}
+
+void interpolate_flow(const ParticleBlocks& particles, std::span<const float> volumes,
+                      std::span<const float> velocities, std::span<const Vec3> vertices,
+                      const BlockPlace& middle, double spacing, SurfaceMesh& mesh) {
+    const auto n = static_cast<std::int64_t>(vertices.size());
+    mesh.velocities.resize(n);
+    mesh.vorticities.resize(n);
+#pragma omp parallel
+    {
+        ParticleSearch search(particles, middle);
+        std::vector<Hit> hits;
+#pragma omp for schedule(dynamic, 1024)
+        for (std::int64_t v = 0; v < n; ++v) {
+            find_hits(search, particles, volumes, vertices[v], hits);
+            const Flow flow = flow_of(hits, particles, velocities, spacing);
+            mesh.velocities[v] = flow.velocity;
+            mesh.vorticities[v] = flow.vorticity;
+        }
+    }
+}
+
+}  // namespace millrace
