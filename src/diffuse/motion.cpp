@@ -58,7 +58,9 @@ MotionStep::MotionStep(double duration, const DiffuseOptions& options)
     : dt(static_cast<float>(duration)),
       gravity(to_vec<3>(options.gravity)),
       drag_kept(static_cast<float>(std::pow(1 - options.drag, 60 * duration))),
-      rise(gravity * static_cast<float>(-options.buoyancy / (60 * options.drag))) {}
+      lift(gravity * static_cast<float>(
+                         -options.buoyancy *
+                         (options.drag > 0 ? (1 - drag_kept) / (60 * options.drag) : duration))) {}
 
 MovingParticle moved(const MovingParticle& particle, const SortedFluid& fluid,
                      const MotionStep& step) {
@@ -77,8 +79,7 @@ MovingParticle moved(const MovingParticle& particle, const SortedFluid& fluid,
         default:
             break;
     }
-    const Vec3 balanced = near.velocity + step.rise;
-    const Vec3 v_bubble = balanced + (v - balanced) * step.drag_kept;
+    const Vec3 v_bubble = near.velocity + (v - near.velocity) * step.drag_kept + step.lift;
     return {flies ? predicted : x + (v + v_bubble) * (0.5f * dt), v_bubble, DiffuseKind::bubble};
 }
 

@@ -25,7 +25,7 @@ struct MotionStep {
     float dt;         ///< [s]
     Vec3 gravity;     ///< [m/s^2]
     float drag_kept;  ///< (1 - k_d)^(60 dt): of a bubble's velocity relative to the fluid
-    Vec3 rise;        ///< - k_b g / (60 k_d): velocity at which buoyancy and drag balance [m/s]
+    Vec3 lift;        ///< - k_b g (1 - drag_kept) / (60 k_d): by buoyancy [m/s]
 
     MotionStep(double dt, const DiffuseOptions& options);
 };

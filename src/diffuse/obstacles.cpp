@@ -10,9 +10,11 @@ namespace millrace {
 namespace {
 
 // in spacings
-constexpr double k_reach = 4;      // up to which distances are known
+constexpr double k_reach = 3;      // up to which distances are known, at least
 constexpr double k_thickness = 1;  // of the walls of tanks
-constexpr float k_least_step = 0.1f;
+constexpr float k_skin = 0.05f;    // nearer than that counts as touched
+
+constexpr int k_most_steps = 1000;  // along a way
 
 struct BoxInSpace {
     Vec3 min = Vec3::all(1e30f), max = Vec3::all(-1e30f);
@@ -114,15 +116,19 @@ struct Obstacles::Impl {
             return false;
         const Vec3 way = to - from;
         const float length = norm(way);
-        for (float done = 0;;) {
-            const float distance =
-                part.solid->at(length > 0 ? from + way * (done / length) : from).distance;
-            if (distance <= 0)
+        float done = 0;
+        for (int step = 0; step < k_most_steps; ++step) {
+            const Vec3 x = length > 0 ? from + way * (done / length) : from;
+            // farther off than the reach it may be any
+            const float distance = std::min(part.solid->at(x).distance, reach);
+            if (distance <= k_skin * spacing)
                 return true;
-            if (done >= length)
+            const float left = length - done;
+            if (distance > left)
                 return false;
-            done = std::min(length, done + std::clamp(distance, k_least_step * spacing, reach));
+            done += distance;
         }
+        return true;  // all along a wall
     }
 };
 

@@ -9,7 +9,7 @@
 
 namespace millrace {
 
-/// The walls and bodies at which diffuse particles end.
+/// The walls and bodies at which diffuse particles end; of 3D scenes.
 class Obstacles {
   public:
     Obstacles();  ///< none
@@ -28,7 +28,8 @@ class Obstacles {
     void place(const std::vector<BodyView>& bodies, const std::vector<BodyView>& moving_walls);
 
     /// Whether the way of a point during the step starts or ends in one of them or passes through
-    /// it, as seen from the obstacle, which moves too.
+    /// it, as seen from the obstacle, which moves too. What comes within a 20th of a spacing
+    /// counts.
     bool blocks(const Vec3& from, const Vec3& to) const;
 
   private:
