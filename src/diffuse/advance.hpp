@@ -21,13 +21,14 @@ struct DiffuseThresholds {
 
 /// docs/methods/diffuse.md tells what each does.
 struct DiffuseOptions {
-    double rate = 2000;          ///< k: of a fluid particle with full potentials [1/s] (Eq. 5.17)
+    double rate = 4000;          ///< k: of a fluid particle with full potentials [1/s] (Eq. 5.17)
     double shortest_life = 0.5;  ///< [s]
     double longest_life = 4;     ///< [s]
     double buoyancy = 0.8;       ///< k_b of bubbles (Eq. 5.30)
     double drag = 0.2;           ///< k_d of bubbles, in a 60th of a second
     std::size_t most = 20'000'000;  ///< particles at once; beyond it none is added
     std::uint64_t seed = 1;
+    int threads = 0;     ///< 0: all cores; the results do not depend on it
     double spacing = 0;  ///< of the fluid [m]
     Vector gravity{};    ///< [m/s^2]
     std::optional<Box> domain;

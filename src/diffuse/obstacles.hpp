@@ -9,7 +9,7 @@
 
 namespace millrace {
 
-/// The walls and bodies at which diffuse particles end.
+/// The walls and bodies at which diffuse particles end; of 3D scenes.
 class Obstacles {
   public:
     Obstacles();  ///< none
@@ -22,10 +22,14 @@ class Obstacles {
     Obstacles(Obstacles&&) noexcept;
     Obstacles& operator=(Obstacles&&) noexcept;
 
-    /// Where the moving ones are at the end of the step (bodies.jsonl).
+    /// Where the moving ones are at the end of the step (bodies.jsonl); where they were at the last
+    /// call is the start of it. So it is called for the first frame of a pass too, stopped or not.
+    /// Bodies are nowhere before the first call.
     void place(const std::vector<BodyView>& bodies, const std::vector<BodyView>& moving_walls);
 
-    /// Whether the way from one point to another ends in one of them or passes through it.
+    /// Whether the way of a point during the step starts or ends in one of them or passes through
+    /// it, as seen from the obstacle, which moves too. What comes within a 20th of a spacing
+    /// counts.
     bool blocks(const Vec3& from, const Vec3& to) const;
 
   private:
