@@ -54,7 +54,7 @@ void add_foam_command(CLI::App& app) {
     add_pass_options(*command, arguments->pass);
     command
         ->add_option("--rate", arguments->diffuse.rate,
-                     "How many a fluid particle makes in a second at most (2000)")
+                     "How many a fluid particle makes in a second at most (4000)")
         ->check(CLI::Range(0.0, 1e9));
     command
         ->add_option("--lifetime", arguments->lifetime, "Shortest and longest in seconds (0.5 4)")

@@ -54,7 +54,7 @@ void add_mesh_command(CLI::App& app) {
     command
         ->add_option("--cell", arguments->surface.cell,
                      "Edge of a cell of marching cubes in spacings (0.5)")
-        ->check(CLI::Range(0.1, 2.0));
+        ->check(CLI::Range(0.25, 2.0));
     command
         ->add_option("--smoothing", arguments->surface.smoothing,
                      "Iterations of smoothing; 0: none (25)")

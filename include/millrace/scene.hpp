@@ -347,7 +347,7 @@ struct SurfaceOutput {
 /// Spray, foam and bubbles (docs/methods/diffuse.md).
 struct DiffuseOutput {
     std::vector<std::string> formats{"vtu"};
-    double rate = 2000;          ///< k: diffuse particles of one fluid particle, at most [1/s]
+    double rate = 4000;          ///< k: diffuse particles of one fluid particle, at most [1/s]
     double shortest_life = 0.5;  ///< [s]
     double longest_life = 4;     ///< [s]
 

@@ -21,7 +21,7 @@ constexpr double k_bytes_of_frame = 120;  // of a particle, while a frame is rea
 class MeshPass {
   public:
     MeshPass(const MeshRequest& request, const RecordedRun& run)
-        : request_(request), run_(run), options_(surface_options(run.scene, request.surface)) {
+        : request_(request), run_(run), options_(surface_options(request.surface)) {
         pass_.what = "surface";
         pass_.frames = chosen_frames(run, request.frames);
         pass_.quiet = request.quiet;

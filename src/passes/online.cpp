@@ -112,7 +112,7 @@ void OnlinePasses::make_surface_frame(int number, const ParticleFrame& particles
     if (number == 0 || !fs::exists(request_.run / "surface"))
         agree_on_settings(request_.run / "surface", surface_settings(identity_, output));
     write_surface_frame(request_.run, scene, number,
-                        make_surface(scene, particles, surface_options(scene, output)), output);
+                        make_surface(scene, particles, surface_options(output)), output);
     add_to_animation(request_.run / "surface.pvd", particles.time,
                      "surface/" + frame_file(scene, number, "vtp"));
 }

@@ -39,9 +39,8 @@ std::vector<float> part_of(const std::vector<float>& vectors,
 
 }  // namespace
 
-SurfaceOptions surface_options(const Scene& scene, const SurfaceOutput& output) {
+SurfaceOptions surface_options(const SurfaceOutput& output) {
     SurfaceOptions options;
-    options.support = std::max(scene.support, 2.0);
     options.cell = output.cell;
     options.smoothing = output.smoothing;
     options.anisotropic = output.anisotropic;

@@ -12,7 +12,7 @@
 
 namespace millrace {
 
-SurfaceOptions surface_options(const Scene& scene, const SurfaceOutput& output);
+SurfaceOptions surface_options(const SurfaceOutput& output);
 
 /// The surfaces of all fluids of a frame in one mesh. Throws InputError where velocities are
 /// missing.

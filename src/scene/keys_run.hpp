@@ -91,7 +91,7 @@ void describe(Visitor& visit, const SurfaceOutput*) {
     visit({.name = "cell",
            .help = "edge of a cell of marching cubes; smaller: finer and slower",
            .unit = "spacings",
-           .at_least = 0.1,
+           .at_least = 0.25,
            .at_most = 2},
           &SurfaceOutput::cell);
     visit({.name = "smoothing",
