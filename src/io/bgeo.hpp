@@ -5,8 +5,8 @@
 
 #include "io/vtu.hpp"
 
-// Particles in Houdini's classic binary geometry, version 5 (docs/formats.md has the layout, from
-// SideFX's description of the GPD library and the format page of Houdini's manual).
+// Particles in Houdini's classic binary geometry, version 5. The layout is in docs/formats.md; its
+// sources are SideFX's description of the GPD library and what Partio reads.
 namespace millrace {
 
 /// Points with attributes, without primitives: `velocity` is the attribute v, `lifetime` is life,
