@@ -66,10 +66,15 @@ class Parts {
     }
 
     /// Moves vertices along their normals, by lambda times a length that is the same for a whole
-    /// part, so that the parts have these volumes; exact to the first order.
-    void give_back(CellMesh& mesh, std::span<const float> lambda,
+    /// part, so that the parts have these volumes; exact to the first order. True once all do.
+    bool give_back(CellMesh& mesh, std::span<const float> lambda,
                    const std::vector<double>& target) const {
         const std::vector<double> volume = volumes(mesh);
+        bool done = true;
+        for (std::uint32_t part = 0; part < count_; ++part)
+            done = done && std::abs(volume[part] - target[part]) < 1e-3 * std::abs(target[part]);
+        if (done)
+            return true;
         std::vector<Vec3> normals(mesh.vertices.size(), Vec3::all(0));  // length: 2 areas around
         for (const auto& t : mesh.triangles) {
             const Vec3 n = cross(mesh.vertices[t[1]] - mesh.vertices[t[0]],
@@ -87,6 +92,7 @@ class Parts {
         for (std::size_t v = 0; v < normals.size(); ++v)
             if (const float size = norm(normals[v]); size > 0)
                 mesh.vertices[v] += normals[v] * (lambda[v] / size * length[of_[v]]);
+        return false;
     }
 
   private:
@@ -109,7 +115,7 @@ void diffuse(const Ring& ring, std::span<const float> lambda, int iterations,
     const auto n = static_cast<std::int64_t>(values.size());
     scratch.resize(values.size());
     for (int k = 0; k < iterations; ++k) {
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (n > 4096)
         for (std::int64_t v = 0; v < n; ++v) {
             Vec3 sum = Vec3::all(0);
             const std::uint32_t begin = ring.start[v], end = ring.start[v + 1];
@@ -137,7 +143,7 @@ std::vector<float> smoothing_weights(const ParticleBlocks& particles,
     std::vector<float> lambda(vertices.size());
     const CubicSpline<3> kernel(particles.reach);
     const auto n = static_cast<std::int64_t>(vertices.size());
-#pragma omp parallel
+#pragma omp parallel if (n > 1024)
     {
         ParticleSearch search(particles, middle);
 #pragma omp for schedule(dynamic, 1024)
@@ -179,8 +185,8 @@ void smooth(CellMesh& mesh, std::span<const float> lambda, int iterations) {
         for (std::size_t v = 0; v < taken.size(); ++v)
             mesh.vertices[v] += taken[v];
     }
-    for (int k = 0; k < 3; ++k)
-        parts.give_back(mesh, lambda, volumes);
+    for (int k = 0; k < 8 && !parts.give_back(mesh, lambda, volumes); ++k) {
+    }
 }
 
 }  // namespace millrace
