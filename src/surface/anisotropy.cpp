@@ -8,7 +8,6 @@ namespace millrace {
 
 namespace {
 
-constexpr float k_wider = 1.0f;   // radius of the mean and the covariance, in radii of the kernel
 constexpr float k_center = 0.9f;  // lambda of Yu and Turk: how far centres are smoothed
 constexpr double k_ratio = 4;     // k_r: longest to shortest axis, at most
 constexpr float k_fuller = 0.3f;  // so that planes and balls lie where round kernels put them
@@ -111,7 +110,7 @@ void find_volumes(const ParticleBlocks& particles, std::span<const float> neighb
     const float reach = result.reach + 1;
     result.volumes.resize(particles.size() + k_lanes);
     const auto blocks = static_cast<std::int64_t>(particles.index.size());
-#pragma omp parallel for schedule(dynamic, 2)
+#pragma omp parallel for schedule(dynamic, 2) if (blocks > 4)
     for (std::int64_t b = 0; b < blocks; ++b) {
         const auto near = particles.index.around(particles.index.place(b));
         for (std::uint32_t i = particles.first(b); i < particles.end(b); ++i) {
@@ -140,7 +139,7 @@ void find_volumes(const ParticleBlocks& particles, std::span<const float> neighb
 Anisotropy stretch_kernels(const ParticleBlocks& particles, std::span<const float> neighbors,
                            float half_space) {
     Anisotropy result;
-    const float radius = k_wider * particles.reach;
+    const float radius = particles.reach;
     const float most = 1;  // shift of a centre, in cells
     result.reach = Anisotropy::k_longest * particles.reach + most;
     result.centers.resize(particles.size());
@@ -149,7 +148,7 @@ Anisotropy stretch_kernels(const ParticleBlocks& particles, std::span<const floa
     for (auto& s : shift)
         s.assign(particles.size() + k_lanes, 0);
     const auto blocks = static_cast<std::int64_t>(particles.index.size());
-#pragma omp parallel for schedule(dynamic, 2)
+#pragma omp parallel for schedule(dynamic, 2) if (blocks > 4)
     for (std::int64_t b = 0; b < blocks; ++b) {
         const auto near = particles.index.around(particles.index.place(b));
         for (std::uint32_t i = particles.first(b); i < particles.end(b); ++i) {
@@ -162,7 +161,7 @@ Anisotropy stretch_kernels(const ParticleBlocks& particles, std::span<const floa
                 shift[k][i] = m.mean[k];
         }
     }
-#pragma omp parallel for schedule(dynamic, 2)
+#pragma omp parallel for schedule(dynamic, 2) if (blocks > 4)
     for (std::int64_t b = 0; b < blocks; ++b) {
         const auto near = particles.index.around(particles.index.place(b));
         for (std::uint32_t i = particles.first(b); i < particles.end(b); ++i) {

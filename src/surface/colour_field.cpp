@@ -47,7 +47,7 @@ ParticleWeights particle_weights(const ParticleBlocks& particles) {
     const CubicSpline<3> kernel(particles.reach);
     const float reach = particles.reach;
     const auto blocks = static_cast<std::int64_t>(particles.index.size());
-#pragma omp parallel for schedule(dynamic, 2)
+#pragma omp parallel for schedule(dynamic, 2) if (blocks > 4)
     for (std::int64_t b = 0; b < blocks; ++b) {
         const auto near = particles.index.around(particles.index.place(b));
         for (std::uint32_t i = particles.first(b); i < particles.end(b); ++i) {
@@ -119,12 +119,32 @@ bool FieldBlock::fill(const ParticleBlocks& particles, const ParticleWeights& we
     return touched;
 }
 
+float colour_at(const ParticleBlocks& particles, const ParticleWeights& weights,
+                const std::array<std::uint32_t, 27>& near, const Vec3& place) {
+    const CubicSpline<3> kernel(particles.reach);
+    Pack sum(0.0f);
+    particles.for_each_run(near, place - Vec3::all(particles.reach),
+                           place + Vec3::all(particles.reach),
+                           [&](std::uint32_t begin, std::uint32_t end, const Vec3& shift) {
+                               const Vec3 at = place - shift;
+                               for (std::uint32_t j = begin; j < end; j += k_lanes) {
+                                   const Pack dx = load_pack(&particles.x[j]) - Pack(at[0]),
+                                              dy = load_pack(&particles.y[j]) - Pack(at[1]),
+                                              dz = load_pack(&particles.z[j]) - Pack(at[2]);
+                                   const Pack r2 = select(first_lanes(static_cast<int>(end - j)),
+                                                          dx * dx + dy * dy + dz * dz, Pack(1e9f));
+                                   sum += load_pack(&weights.volume[j]) * kernel.w(r2);
+                               }
+                           });
+    return sum_lanes(sum);
+}
+
 BlockIndex field_blocks(const ParticleBlocks& particles, const Anisotropy* shapes) {
     // a particle of the middle block may matter to a block where it comes near that side
     const auto blocks = static_cast<std::int64_t>(particles.index.size());
     const float reach = shapes ? shapes->reach : particles.reach;
     std::vector<std::array<std::uint8_t, 27>> wanted(blocks);
-#pragma omp parallel for schedule(dynamic, 4)
+#pragma omp parallel for schedule(dynamic, 4) if (blocks > 4)
     for (std::int64_t b = 0; b < blocks; ++b) {
         wanted[b] = {};
         for (std::uint32_t i = particles.first(b); i < particles.end(b); ++i) {

@@ -30,6 +30,11 @@ struct FieldBlock {
               const Anisotropy* shapes, const BlockPlace& place);
 };
 
+/// The same at any place, with round kernels; in cells from the corner of the block in the middle
+/// of `near`.
+float colour_at(const ParticleBlocks& particles, const ParticleWeights& weights,
+                const std::array<std::uint32_t, 27>& near, const Vec3& place);
+
 /// The blocks with a point within reach of a particle.
 BlockIndex field_blocks(const ParticleBlocks& particles, const Anisotropy* shapes);
 

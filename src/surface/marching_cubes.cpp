@@ -95,6 +95,36 @@ BlockSurface cut_block(const FieldBlock& field, float threshold) {
     return surface;
 }
 
+void refine_block(BlockSurface& surface, const FieldBlock& field, float threshold,
+                  const ParticleBlocks& particles, const ParticleWeights& weights,
+                  const BlockPlace& place) {
+    if (surface.vertices.empty())
+        return;
+    const auto near = particles.index.around(place);
+    for (std::size_t v = 0; v < surface.vertices.size(); ++v) {
+        const int point = surface.edges[v] / 3, axis = surface.edges[v] % 3;
+        const int x = point % k_block, y = point / k_block % k_block,
+                  z = point / (k_block * k_block);
+        // s from 0 to 1 along the edge; the value passes the threshold between `low` and `high`
+        Vec3& at = surface.vertices[v];
+        const float start = static_cast<float>(axis == 0 ? x : axis == 1 ? y : z);
+        float low = 0, high = 1, low_value = field.value[z][y][x] - threshold;
+        float high_value =
+            field.value[z + (axis == 2)][y + (axis == 1)][x + (axis == 0)] - threshold;
+        const float s = at[axis] - start;
+        const float value = colour_at(particles, weights, near, at) - threshold;
+        if ((value < 0) == (low_value < 0)) {
+            low = s;
+            low_value = value;
+        } else {
+            high = s;
+            high_value = value;
+        }
+        const float better = low + (high - low) * low_value / (low_value - high_value);
+        at[axis] = start + std::clamp(better, k_off_ends, 1 - k_off_ends);
+    }
+}
+
 CellMesh join_blocks(const BlockIndex& index, std::vector<BlockSurface>& blocks,
                      const BlockPlace& middle) {
     const CubeCases& cases = CubeCases::get();
@@ -111,7 +141,7 @@ CellMesh join_blocks(const BlockIndex& index, std::vector<BlockSurface>& blocks,
     CellMesh mesh;
     mesh.vertices.resize(vertices);
     mesh.triangles.resize(triangles);
-#pragma omp parallel
+#pragma omp parallel if (blocks.size() > 8)
     {
         EdgeNumbers numbers(k_points * k_points * k_points);
 #pragma omp for schedule(dynamic, 8)

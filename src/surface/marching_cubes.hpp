@@ -23,6 +23,12 @@ struct BlockSurface {
 /// ends of these edges (S1 Eq. 5.3).
 BlockSurface cut_block(const FieldBlock& field, float threshold);
 
+/// Moves the vertices along their edges to where the colour field itself, with round kernels, has
+/// the threshold: the straight line of S1 Eq. 5.3 misses it by up to a tenth of a cell.
+void refine_block(BlockSurface& surface, const FieldBlock& field, float threshold,
+                  const ParticleBlocks& particles, const ParticleWeights& weights,
+                  const BlockPlace& place);
+
 /// One closed mesh of all blocks; every edge has two triangles, and those around a vertex form one
 /// ring. Empties the blocks. Relative to the corner of block `middle`.
 CellMesh join_blocks(const BlockIndex& index, std::vector<BlockSurface>& blocks,

@@ -62,7 +62,7 @@ ParticleBlocks::ParticleBlocks(std::span<const float> positions, double cell_, d
     const Device device = Device::cpu();
     const auto parts = static_cast<std::int64_t>((n + 65535) / 65536);
     std::vector<std::vector<std::uint64_t>> found(parts);
-#pragma omp parallel for schedule(dynamic)
+#pragma omp parallel for schedule(dynamic) if (parts > 1)
     for (std::int64_t part = 0; part < parts; ++part) {
         std::vector<std::uint64_t>& keys = found[part];
         for (std::size_t i = part * 65536; i < std::min<std::size_t>(n, (part + 1) * 65536); ++i)
@@ -82,7 +82,7 @@ ParticleBlocks::ParticleBlocks(std::span<const float> positions, double cell_, d
     // the particles left out come last
     const auto blocks = static_cast<std::uint32_t>(index.size());
     Buffer<std::uint32_t> block_of(device, n), start(device), order(device);
-#pragma omp parallel for schedule(dynamic)
+#pragma omp parallel for schedule(dynamic) if (parts > 1)
     for (std::int64_t part = 0; part < parts; ++part) {
         std::uint64_t last_key = ~std::uint64_t{0};
         std::uint32_t last = blocks;
@@ -98,7 +98,7 @@ ParticleBlocks::ParticleBlocks(std::span<const float> positions, double cell_, d
     counting_sort(device, block_of, n, blocks + 1, start, order);
     const double usual = std::pow(k_block * cell / spacing, 3);
     std::vector<std::uint32_t> first(blocks + 1, 0);
-#pragma omp parallel for schedule(dynamic, 4)
+#pragma omp parallel for schedule(dynamic, 4) if (blocks > 4)
     for (std::int64_t b = 0; b < std::int64_t(blocks); ++b) {
         const std::uint32_t begin = start.data()[b], end = start.data()[b + 1];
         first[b + 1] = end - begin;
@@ -114,7 +114,7 @@ ParticleBlocks::ParticleBlocks(std::span<const float> positions, double cell_, d
     z.resize(kept + k_lanes);
     origin.resize(kept);
     bin_start.resize(blocks * stride());
-#pragma omp parallel for schedule(dynamic, 4)
+#pragma omp parallel for schedule(dynamic, 4) if (blocks > 4)
     for (std::int64_t b = 0; b < std::int64_t(blocks); ++b) {
         const std::size_t count = first[b + 1] - first[b];
         sort_block(b, {order.data() + start.data()[b], count}, positions, first[b]);

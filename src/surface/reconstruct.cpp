@@ -53,13 +53,17 @@ CellMesh extract(const ParticleBlocks& particles, const ParticleWeights& weights
                  const Anisotropy* shapes, float threshold, const BlockPlace& middle) {
     const BlockIndex index = field_blocks(particles, shapes);
     std::vector<BlockSurface> surfaces(index.size());
-#pragma omp parallel
+#pragma omp parallel if (surfaces.size() > 8)
     {
         const auto field = std::make_unique<FieldBlock>();
 #pragma omp for schedule(dynamic, 2)
         for (std::int64_t b = 0; b < std::int64_t(surfaces.size()); ++b)
-            if (field->fill(particles, weights, shapes, index.place(b)))
+            if (field->fill(particles, weights, shapes, index.place(b))) {
                 surfaces[b] = cut_block(*field, threshold);
+                if (!shapes)
+                    refine_block(surfaces[b], *field, threshold, particles, weights,
+                                 index.place(b));
+            }
     }
     return join_blocks(index, surfaces, middle);
 }

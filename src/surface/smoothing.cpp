@@ -46,7 +46,6 @@ class Parts {
             }
         for (std::uint32_t v = 0; v < of_.size(); ++v)  // a root comes before the rest of its part
             of_[v] = of_[v] == v ? count_++ : of_[of_[v]];
-        // the first vertex of a part, near which its volume loses no digits
         first_.resize(count_);
         for (std::size_t v = of_.size(); v-- > 0;)
             first_[of_[v]] = static_cast<std::uint32_t>(v);
@@ -54,43 +53,73 @@ class Parts {
 
     std::vector<double> volumes(const CellMesh& mesh) const {
         std::vector<double> sum(count_, 0);
-        for (const auto& t : mesh.triangles) {
-            const std::uint32_t part = of_[t[0]];
-            const Vec3 near = mesh.vertices[first_[part]];
-            sum[part] += dot(Vec3d::from(mesh.vertices[t[0]] - near),
-                             cross(Vec3d::from(mesh.vertices[t[1]] - near),
-                                   Vec3d::from(mesh.vertices[t[2]] - near))) /
-                         6;
-        }
+        for (const Triangle& t : mesh.triangles)
+            sum[of_[t[0]]] += volume(mesh, t);
         return sum;
     }
 
     /// Moves vertices along their normals, by lambda times a length that is the same for a whole
-    /// part, so that the parts have these volumes; exact to the first order.
+    /// part, until the parts have these volumes.
     void give_back(CellMesh& mesh, std::span<const float> lambda,
                    const std::vector<double>& target) const {
-        const std::vector<double> volume = volumes(mesh);
-        std::vector<Vec3> normals(mesh.vertices.size(), Vec3::all(0));  // length: 2 areas around
-        for (const auto& t : mesh.triangles) {
-            const Vec3 n = cross(mesh.vertices[t[1]] - mesh.vertices[t[0]],
-                                 mesh.vertices[t[2]] - mesh.vertices[t[0]]);
-            for (const std::uint32_t v : t)
-                normals[v] += n;
+        std::vector<double> now = volumes(mesh);
+        std::vector<Triangle> open = mesh.triangles;  // of parts whose volume is not right yet
+        std::vector<Vec3> normals(mesh.vertices.size());
+        for (int pass = 0; pass < 8; ++pass) {
+            std::erase_if(open, [&](const Triangle& t) {
+                const std::uint32_t part = of_[t[0]];
+                return std::abs(now[part] - target[part]) < 1e-3 * std::abs(target[part]);
+            });
+            if (open.empty())
+                return;
+            for (const Triangle& t : open)
+                for (const std::uint32_t v : t)
+                    normals[v] = Vec3::all(0);
+            for (const Triangle& t : open) {
+                const Vec3 n = area2(mesh, t);
+                for (const std::uint32_t v : t)
+                    normals[v] += n;
+            }
+            // to the length of lambda; again for each triangle around, which changes no more
+            for (const Triangle& t : open)
+                for (const std::uint32_t v : t)
+                    normals[v] *= lambda[v] / std::max(norm(normals[v]), 1e-20f);
+            std::vector<double> gain(count_, 1e-3);  // of volume, by a length of 1
+            for (const Triangle& t : open)
+                gain[of_[t[0]]] +=
+                    dot(area2(mesh, t), normals[t[0]] + normals[t[1]] + normals[t[2]]) / 6;
+            for (const Triangle& t : open)
+                for (const std::uint32_t v : t) {
+                    const std::uint32_t part = of_[v];
+                    const double length = (target[part] - now[part]) / std::max(gain[part], 1e-3);
+                    mesh.vertices[v] +=
+                        normals[v] * static_cast<float>(std::clamp(length, -k_most, k_most));
+                    normals[v] = Vec3::all(0);  // once
+                }
+            for (const Triangle& t : open)
+                now[of_[t[0]]] = 0;
+            for (const Triangle& t : open)
+                now[of_[t[0]]] += volume(mesh, t);
         }
-        std::vector<double> gain(count_, 0);  // of volume, by a length of 1
-        for (std::size_t v = 0; v < normals.size(); ++v)
-            gain[of_[v]] += double(lambda[v]) * norm(normals[v]) / 6;
-        std::vector<float> length(count_);
-        for (std::uint32_t part = 0; part < count_; ++part)
-            length[part] = static_cast<float>(std::clamp(
-                (target[part] - volume[part]) / std::max(gain[part], 1e-3), -k_most, k_most));
-        for (std::size_t v = 0; v < normals.size(); ++v)
-            if (const float size = norm(normals[v]); size > 0)
-                mesh.vertices[v] += normals[v] * (lambda[v] / size * length[of_[v]]);
     }
 
   private:
+    using Triangle = std::array<std::uint32_t, 3>;
     static constexpr double k_most = 0.25;  // cells at once
+
+    // a normal of twice the area
+    static Vec3 area2(const CellMesh& mesh, const Triangle& t) {
+        return cross(mesh.vertices[t[1]] - mesh.vertices[t[0]],
+                     mesh.vertices[t[2]] - mesh.vertices[t[0]]);
+    }
+    // of a tetrahedron with its tip at the first vertex of the part: loses no digits far away
+    double volume(const CellMesh& mesh, const Triangle& t) const {
+        const Vec3 tip = mesh.vertices[first_[of_[t[0]]]];
+        return dot(Vec3d::from(mesh.vertices[t[0]] - tip),
+                   cross(Vec3d::from(mesh.vertices[t[1]] - tip),
+                         Vec3d::from(mesh.vertices[t[2]] - tip))) /
+               6;
+    }
 
     std::uint32_t root(std::uint32_t v) {
         while (of_[v] != v)
@@ -109,7 +138,7 @@ void diffuse(const Ring& ring, std::span<const float> lambda, int iterations,
     const auto n = static_cast<std::int64_t>(values.size());
     scratch.resize(values.size());
     for (int k = 0; k < iterations; ++k) {
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (n > 4096)
         for (std::int64_t v = 0; v < n; ++v) {
             Vec3 sum = Vec3::all(0);
             const std::uint32_t begin = ring.start[v], end = ring.start[v + 1];
@@ -137,7 +166,7 @@ std::vector<float> smoothing_weights(const ParticleBlocks& particles,
     std::vector<float> lambda(vertices.size());
     const CubicSpline<3> kernel(particles.reach);
     const auto n = static_cast<std::int64_t>(vertices.size());
-#pragma omp parallel
+#pragma omp parallel if (n > 1024)
     {
         ParticleSearch search(particles, middle);
 #pragma omp for schedule(dynamic, 1024)
@@ -179,8 +208,7 @@ void smooth(CellMesh& mesh, std::span<const float> lambda, int iterations) {
         for (std::size_t v = 0; v < taken.size(); ++v)
             mesh.vertices[v] += taken[v];
     }
-    for (int k = 0; k < 3; ++k)
-        parts.give_back(mesh, lambda, volumes);
+    parts.give_back(mesh, lambda, volumes);
 }
 
 }  // namespace millrace

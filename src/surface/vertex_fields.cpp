@@ -11,6 +11,7 @@ namespace {
 struct Hit {
     std::uint32_t particle;
     float share;  // V W
+    float flat;   // V (1 - r^2 / H^2)
     Vec3 offset;  // from the vertex, in cells
 };
 
@@ -29,10 +30,12 @@ void find_hits(ParticleSearch& search, const ParticleBlocks& particles,
                                dz = load_pack(&particles.z[j]) - Pack(at[2]);
                     const Pack r2 = select(first_lanes(static_cast<int>(end - j)),
                                            dx * dx + dy * dy + dz * dz, Pack(1e9f));
-                    const Pack w = load_pack(&volumes[j]) * kernel.w(r2);
+                    const Pack volume = load_pack(&volumes[j]);
+                    const Pack w = volume * kernel.w(r2);
+                    const Pack flat = volume * (Pack(1.0f) - r2 * Pack(1 / (radius * radius)));
                     for (unsigned lanes = lane_bits(Pack(0.0f) < w); lanes; lanes &= lanes - 1) {
                         const int k = __builtin_ctz(lanes);
-                        hits.push_back({j + k, w.v[k], {{dx.v[k], dy.v[k], dz.v[k]}}});
+                        hits.push_back({j + k, w.v[k], flat.v[k], {{dx.v[k], dy.v[k], dz.v[k]}}});
                     }
                 }
             });
@@ -46,10 +49,10 @@ struct Flow {
 };
 
 // v = sum_j V_j W_j v_j / sum_j V_j W_j (Shepard 1968). Gradient: the linear field that fits the
-// velocities around best, weighted with V_j W_j = w_j. With d_j from the mean place and v_j from
-// the mean velocity,
+// velocities around best. With the weights w_j = V_j (1 - r^2/H^2), which at a surface reach deeper
+// than W_j, with d_j from the mean place and v_j from the mean velocity,
 //     grad v = (sum_j w_j v_j d_j^T) (sum_j w_j d_j d_j^T + eps sum_j w_j)^-1,
-// exact for linear fields but for eps = (0.05 spacings)^2, which lets it fall to 0 across sheets of
+// exact for linear fields but for eps = (0.03 spacings)^2, which lets it fall to 0 across sheets of
 // one layer. The vorticity is its curl.
 Flow flow_of(const std::vector<Hit>& hits, const ParticleBlocks& particles,
              std::span<const float> velocities, double spacing) {
@@ -60,29 +63,32 @@ Flow flow_of(const std::vector<Hit>& hits, const ParticleBlocks& particles,
         return Vec3{{v[0], v[1], v[2]}};
     };
     const Vec3 reference = velocity(hits[0]);
-    float total = 0;
-    Vec3 mean_v = Vec3::all(0), mean_d = Vec3::all(0);
+    float total = 0, total_flat = 0;
+    Vec3 shepard = Vec3::all(0), mean_v = Vec3::all(0), mean_d = Vec3::all(0);
     for (const Hit& hit : hits) {
+        const Vec3 v = velocity(hit) - reference;
         total += hit.share;
-        mean_v += (velocity(hit) - reference) * hit.share;
-        mean_d += hit.offset * hit.share;
+        shepard += v * hit.share;
+        total_flat += hit.flat;
+        mean_v += v * hit.flat;
+        mean_d += hit.offset * hit.flat;
     }
-    mean_v *= 1 / total;
-    mean_d *= 1 / total;
+    shepard *= 1 / total;
+    mean_v *= 1 / total_flat;
+    mean_d *= 1 / total_flat;
     Mat3 moments = Mat3::zero(), products = Mat3::zero();
     for (const Hit& hit : hits) {
         const Vec3 d = hit.offset - mean_d;
-        const Vec3 wd = d * hit.share;
-        const Vec3 v = velocity(hit) - reference - mean_v;
+        const Vec3 wd = d * hit.flat;
         moments += outer(wd, d);
-        products += outer(v, wd);
+        products += outer(velocity(hit) - reference - mean_v, wd);
     }
     for (int k = 0; k < 3; ++k)
-        moments(k, k) += static_cast<float>(0.0025 * spacing * spacing) * total;
+        moments(k, k) += static_cast<float>(0.0009 * spacing * spacing) * total_flat;
     const Mat3 gradient =
         Mat3::from(Mat3d::from(products) * inverse(Mat3d::from(moments)));  // row: component of v
     Flow flow;
-    flow.velocity = reference + mean_v;
+    flow.velocity = reference + shepard;
     for (int k = 0; k < 3; ++k) {
         const int b = (k + 1) % 3, c = (k + 2) % 3;
         flow.vorticity[k] = (gradient(c, b) - gradient(b, c)) / static_cast<float>(particles.cell);
@@ -113,7 +119,7 @@ void interpolate_flow(const ParticleBlocks& particles, std::span<const float> vo
     const auto n = static_cast<std::int64_t>(vertices.size());
     mesh.velocities.resize(n);
     mesh.vorticities.resize(n);
-#pragma omp parallel
+#pragma omp parallel if (n > 1024)
     {
         ParticleSearch search(particles, middle);
         std::vector<Hit> hits;
