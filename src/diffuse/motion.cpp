@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 #include "diffuse/survivors.hpp"
 #include "exec/parallel.hpp"
@@ -32,6 +33,26 @@ void close_up(DiffuseParticles& particles, const std::vector<std::size_t>& survi
     shift(particles.lifetimes);
     shift(particles.kinds);
     shift(particles.ids);
+}
+
+/// In the order of the fluid's cells.
+void sort(DiffuseParticles& particles, const SortedFluid& fluid, const Device& device) {
+    const std::size_t n = particles.count();
+    Buffer<std::uint32_t> keys(device, n), start(device), order(device);
+    for_each(device, n,
+             [&](std::uint32_t i) { keys.data()[i] = fluid.cell_of(particles.positions[i]); });
+    counting_sort(device, keys, n, fluid.cell_count(), start, order);
+    const auto reorder = [&](auto& values) {
+        std::remove_reference_t<decltype(values)> sorted(n);
+        for_each(device, n, [&](std::uint32_t i) { sorted[i] = values[order.data()[i]]; });
+        values.swap(sorted);
+    };
+    reorder(particles.positions);
+    reorder(particles.velocities);
+    reorder(particles.ages);
+    reorder(particles.lifetimes);
+    reorder(particles.kinds);
+    reorder(particles.ids);
 }
 
 }  // namespace
@@ -86,6 +107,7 @@ MovingParticle moved(const MovingParticle& particle, const SortedFluid& fluid,
 void move_all(DiffuseParticles& particles, const SortedFluid& fluid, double dt,
               const DiffuseOptions& options, const Obstacles& obstacles, const Device& device) {
     const MotionStep step(dt, options);
+    sort(particles, fluid, device);
     const std::size_t n = particles.count(), blocks = (n + k_block - 1) / k_block;
     std::vector<std::size_t> survivors(blocks);
     const auto block_count = static_cast<std::int64_t>(blocks);

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <algorithm>
+#include <cmath>
+
 #include "diffuse/advance.hpp"
 #include "exec/device.hpp"
 #include "neighbors/uniform_grid.hpp"
@@ -18,6 +21,24 @@ class SortedFluid {
     /// Its place in the frame.
     std::uint32_t original(std::uint32_t sorted) const { return grid_.order().data()[sorted]; }
     float support() const { return support_; }  ///< H = 2 h [m]
+
+    /// The cell of a place, or the one at the border that is nearest to it, in the order of the
+    /// particles: places asked for in this order find what they need in the cache.
+    std::uint32_t cell_of(const Vec3& x) const {
+        const GridView<3>& grid = grid_.view();
+        std::uint32_t index = 0;
+        for (int k = 2; k >= 0; --k) {
+            const int c = grid.wrap(static_cast<int>(std::floor(grid.coordinate(x[k], k))), k);
+            index = index * static_cast<std::uint32_t>(grid.dims[k]) +
+                    static_cast<std::uint32_t>(std::clamp(c, 0, grid.dims[k] - 1));
+        }
+        return index;
+    }
+    std::uint32_t cell_count() const {
+        const int* dims = grid_.view().dims;
+        return static_cast<std::uint32_t>(dims[0]) * static_cast<std::uint32_t>(dims[1]) *
+               static_cast<std::uint32_t>(dims[2]);
+    }
 
     /// Calls body(j, x_ij, r2) for packs of particles that together hold all within H of x, with
     /// x_ij = x - x_j and r2 its squared length. In lanes without a particle r2 is beyond H^2.
