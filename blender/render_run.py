@@ -12,11 +12,16 @@ import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
+try:
+    import numpy  # noqa: F401
+except ImportError:
+    print("error: Blender's Python has no numpy; is another python3 first in PATH?", file=sys.stderr)
+    sys.exit(2)
 import bpy  # noqa: E402
 from millrace_import import animation  # noqa: E402
 from millrace_import.errors import FileError  # noqa: E402
 from millrace_import.frame_lock import FrameLock  # noqa: E402
-from millrace_import.import_run import ImportOptions, import_run  # noqa: E402
+from millrace_import.import_run import ImportOptions, has_denoiser, import_run  # noqa: E402
 from millrace_import.run_folder import RunFolder  # noqa: E402
 
 SAMPLES_WITH_DENOISER, SAMPLES_WITHOUT = 32, 64
@@ -107,15 +112,8 @@ def set_up(scene, options, size):
         render.threads_mode, render.threads = "FIXED", options.threads
     if options.no_motion_blur:
         render.use_motion_blur = False
-    import _cycles
-
-    has_denoiser = bool(getattr(_cycles, "with_openimagedenoise", False))
-    cycles.use_denoising = has_denoiser
-    if has_denoiser:
-        cycles.denoiser = "OPENIMAGEDENOISE"
-    cycles.samples = options.samples or (
-        SAMPLES_WITH_DENOISER if has_denoiser else SAMPLES_WITHOUT
-    )
+    usual = SAMPLES_WITH_DENOISER if has_denoiser() else SAMPLES_WITHOUT
+    cycles.samples = options.samples or usual
     cycles.use_adaptive_sampling = True
     cycles.adaptive_threshold = 0.03
     cycles.adaptive_min_samples = min(16, cycles.samples)

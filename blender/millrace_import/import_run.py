@@ -10,7 +10,7 @@ from .errors import FileError
 from .run_folder import RunFolder
 
 # Light takes the colour of the fluid on this part of the edge of a cube of all its water.
-CLARITY_PART = 0.3
+CLARITY_PART = 0.5
 
 
 @dataclass
@@ -35,24 +35,39 @@ def set_clock(scene, run, first_frame):
     scene.render.fps_base = scene.render.fps / run.fps
 
 
+def has_denoiser():
+    """Debian's Blender is built without one."""
+    import _cycles
+
+    return bool(getattr(_cycles, "with_openimagedenoise", False))
+
+
+def _first_that_works(settings, name, *values):
+    """Of names that differ between versions of Blender."""
+    for value in values:
+        try:
+            setattr(settings, name, value)
+            return
+        except TypeError:
+            pass
+
+
 def set_cycles(scene):
     """Glass needs bounces, caustics would be noise."""
     scene.render.engine = "CYCLES"
     cycles = scene.cycles
-    cycles.max_bounces, cycles.diffuse_bounces, cycles.glossy_bounces = 10, 2, 4
-    cycles.transmission_bounces, cycles.volume_bounces, cycles.transparent_max_bounces = 10, 0, 24
+    cycles.max_bounces, cycles.diffuse_bounces, cycles.glossy_bounces = 8, 2, 3
+    cycles.transmission_bounces, cycles.volume_bounces, cycles.transparent_max_bounces = 8, 0, 24
     cycles.caustics_reflective = cycles.caustics_refractive = False
-    cycles.blur_glossy = 0.5
+    cycles.blur_glossy = 0.0  # it would bring caustics back, as specks
     cycles.sample_clamp_indirect = 3.0
     scene.render.use_motion_blur = True
     scene.render.motion_blur_shutter = 0.5
     scene.render.use_lock_interface = True  # the meshes change while it renders
-    for transform in ("Filmic", "AgX"):
-        try:
-            scene.view_settings.view_transform = transform
-            break
-        except TypeError:
-            pass
+    cycles.use_denoising = has_denoiser()
+    _first_that_works(scene.view_settings, "view_transform", "Filmic", "AgX")
+    contrasts = ("Medium High Contrast", "Filmic - Medium High Contrast")
+    _first_that_works(scene.view_settings, "look", *contrasts)
 
 
 def _add_following(run, part, materials_of_it, options, collection, root):

@@ -5,6 +5,8 @@ import math
 import bpy
 
 WATER_IOR = 1.333
+# No colour passes better: what is far away in the water is dark, not glowing blue.
+CLEAREST = 0.8
 
 
 def linear(color):
@@ -61,7 +63,7 @@ def absorption(color, clarity):
     exp(-s d) = color gives s = -ln(color) / d for red, green and blue. Blender's node wants
     s = density (1 - c): the density is the largest of the three, c what is left.
     """
-    rates = [-math.log(min(max(c, 0.02), 0.995)) / clarity for c in color]
+    rates = [-math.log(min(max(c, 0.02), CLEAREST)) / clarity for c in color]
     density = max(rates)
     return [1 - rate / density for rate in rates], density
 
@@ -70,20 +72,20 @@ def water(name, color, clarity):
     """Clear and refracting; the depth colours it. Sunlight goes straight through to the ground."""
     material, tree, output = _empty(name)
     surface = tree.nodes.new("ShaderNodeBsdfGlass")
-    surface.inputs["Roughness"].default_value = 0.0
+    surface.inputs["Roughness"].default_value = 0.03
     surface.inputs["IOR"].default_value = WATER_IOR
     # Without caustics a path tracer leaves the ground under glass black: shadow rays pass.
     through = tree.nodes.new("ShaderNodeBsdfTransparent")
     through.inputs["Color"].default_value = (0.92, 0.95, 0.97, 1)
     path = tree.nodes.new("ShaderNodeLightPath")
-    both = tree.nodes.new("ShaderNodeMath")
+    both = tree.nodes.new("ShaderNodeMath")  # light from the sky reaches it too
     both.operation = "MAXIMUM"
     tree.links.new(path.outputs["Is Shadow Ray"], both.inputs[0])
     tree.links.new(path.outputs["Is Diffuse Ray"], both.inputs[1])
     shader = _mix(tree, both.outputs[0], surface.outputs[0], through.outputs[0])
     tree.links.new(shader, output.inputs["Surface"])
     inner = tree.nodes.new("ShaderNodeVolumeAbsorption")
-    rest, density = absorption(linear(color), clarity)
+    rest, density = absorption(color, clarity)
     inner.inputs["Color"].default_value = (*rest, 1)
     inner.inputs["Density"].default_value = density
     tree.links.new(inner.outputs[0], output.inputs["Volume"])
@@ -142,20 +144,28 @@ def particles(name, color):
 
 
 def glass(name):
-    """Walls of tanks: thin panes that reflect a little and refract nothing."""
+    """Walls of tanks: clear panes with a veil of sky where one looks along them.
+
+    The veil is a light instead of a mirror: nothing of it is left to chance, so it has no noise.
+    """
     material, tree, output = _empty(name)
     clear = tree.nodes.new("ShaderNodeBsdfTransparent")
     clear.inputs["Color"].default_value = (0.97, 0.985, 0.98, 1)
-    mirror = tree.nodes.new("ShaderNodeBsdfGlossy")
-    mirror.inputs["Roughness"].default_value = 0.0
+    veil = tree.nodes.new("ShaderNodeEmission")
+    veil.inputs["Color"].default_value = (0.62, 0.72, 0.8, 1)
+    veil.inputs["Strength"].default_value = 0.8
     weight = tree.nodes.new("ShaderNodeLayerWeight")
-    weight.inputs["Blend"].default_value = 0.12
-    path = tree.nodes.new("ShaderNodeLightPath")  # only the camera sees the reflection
-    seen = tree.nodes.new("ShaderNodeMath")
-    seen.operation = "MULTIPLY"
+    weight.inputs["Blend"].default_value = 0.1
+    # the bottom of a tank has none
+    geometry, parts = tree.nodes.new("ShaderNodeNewGeometry"), tree.nodes.new("ShaderNodeSeparateXYZ")
+    steep, seen = tree.nodes.new("ShaderNodeMath"), tree.nodes.new("ShaderNodeMath")
+    steep.operation, seen.operation = "COMPARE", "MULTIPLY"
+    steep.inputs[1].default_value, steep.inputs[2].default_value = 0.0, 0.7
+    tree.links.new(geometry.outputs["Normal"], parts.inputs[0])
+    tree.links.new(parts.outputs["Z"], steep.inputs[0])
     tree.links.new(weight.outputs["Fresnel"], seen.inputs[0])
-    tree.links.new(path.outputs["Is Camera Ray"], seen.inputs[1])
-    shader = _mix(tree, seen.outputs[0], clear.outputs[0], mirror.outputs[0])
+    tree.links.new(steep.outputs[0], seen.inputs[1])
+    shader = _mix(tree, seen.outputs[0], clear.outputs[0], veil.outputs[0])
     tree.links.new(shader, output.inputs["Surface"])
     material.diffuse_color = (0.8, 0.9, 0.95, 0.15)
     return material

@@ -18,6 +18,12 @@ def add_object(name, data, collection, parent):
     return obj
 
 
+def _show_to_camera_only(obj):
+    """Panes in the way of every reflection and shadow would double the time of a picture."""
+    obj.visible_diffuse = obj.visible_glossy = obj.visible_transmission = False
+    obj.visible_volume_scatter = obj.visible_shadow = False
+
+
 def _add_glass_edges(name, vertices, edges, collection, parent):
     """Thin rods along the edges of a tank, so that one sees where it is."""
     curve = bpy.data.curves.new(f"{name} edges", "CURVE")
@@ -30,8 +36,7 @@ def _add_glass_edges(name, vertices, edges, collection, parent):
         for point, vertex in zip(spline.points, (vertices[a], vertices[b])):
             point.co = (*vertex, 1)
     curve.materials.append(materials.solid(f"{name} edges", (0.88, 0.92, 0.94), 0.3))
-    obj = add_object(f"{name} edges", curve, collection, parent)
-    obj.visible_shadow = False
+    _show_to_camera_only(add_object(f"{name} edges", curve, collection, parent))
 
 
 def add_solids(run, collection, parent, tanks):
@@ -50,7 +55,7 @@ def add_solids(run, collection, parent, tanks):
         obj = add_object(name, mesh, collection, parent)
         if is_tank and tanks != "SOLID":
             mesh.materials.append(materials.glass(name))
-            obj.visible_shadow = False
+            _show_to_camera_only(obj)
             obj.display_type = "WIRE"
             obj.hide_render = tanks == "HIDDEN"
             if tanks == "GLASS":

@@ -15,9 +15,9 @@ FILL_WIDTH, FILL_HEIGHT = 0.76, 0.86
 FROM = Vector((0.42, -1.0, 0.42))  # from the front, a little from the right and from above
 
 SUN_ELEVATION, SUN_AZIMUTH = math.radians(42), math.radians(125)
-SUN_STRENGTH, SUN_ANGLE = 3.0, math.radians(1.5)
-SKY_STRENGTH = 0.22
-GROUND_COLOR = (0.72, 0.71, 0.69)
+SUN_STRENGTH, SUN_ANGLE = 4.5, math.radians(2.5)
+SKY_STRENGTH = 0.11
+GROUND_COLOR = (0.62, 0.60, 0.57)
 GROUND_SIZE = 60  # in sizes of the scene
 
 
@@ -95,6 +95,7 @@ def add_light(scene, collection, parent):
     background = next(n for n in tree.nodes if n.bl_idname == "ShaderNodeBackground")
     background.inputs["Strength"].default_value = SKY_STRENGTH
     tree.links.new(sky.outputs["Color"], background.inputs["Color"])
+    world.cycles.sampling_method = "NONE"  # it is even: every sample goes to the sun instead
     scene.world = world
 
 
