@@ -8,6 +8,7 @@ docs/blender.md tells the options, what is printed and the exit codes.
 import argparse
 import contextlib
 import os
+import signal
 import sys
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
@@ -24,7 +25,7 @@ from millrace_import.frame_lock import FrameLock  # noqa: E402
 from millrace_import.import_run import ImportOptions, has_denoiser, import_run  # noqa: E402
 from millrace_import.run_folder import RunFolder  # noqa: E402
 
-SAMPLES_WITH_DENOISER, SAMPLES_WITHOUT = 32, 64
+SAMPLES_WITH_DENOISER, SAMPLES_WITHOUT = 16, 24
 SMALLEST_SIDE, LARGEST_SIDE = 16, 8192  # [pixels]
 GPU_KINDS = ("OPTIX", "CUDA", "HIP", "METAL", "ONEAPI")
 
@@ -178,6 +179,7 @@ def render_all(scene, numbers, folder):
 
 
 def main():
+    signal.signal(signal.SIGINT, signal.SIG_DFL)  # Blender would only end the current frame
     given = sys.argv[sys.argv.index("--") + 1 :] if "--" in sys.argv else []
     try:
         options = parse(given)

@@ -20,7 +20,7 @@ sys.path[:0] = [HERE, BLENDER]
 
 import millrace_import  # noqa: E402
 import synthetic_run  # noqa: E402
-from millrace_import import animation, import_run, meshes  # noqa: E402
+from millrace_import import animation, import_run, meshes, points  # noqa: E402
 from millrace_import.import_run import ImportOptions  # noqa: E402
 from readers_test import *  # noqa: E402, F401, F403
 
@@ -70,12 +70,14 @@ def errors_in(lines):
     return [line for line in lines if line.startswith("error: ")]
 
 
-def brightness(path):
+def pixels_of(path):
+    """(height, width, 4)"""
     image = bpy.data.images.load(path)
     pixels = numpy.empty(4 * image.size[0] * image.size[1], "f4")
     image.pixels.foreach_get(pixels)
-    colors = pixels.reshape(-1, 4)[:, :3]
-    return tuple(image.size), float(colors.mean()), float(colors.std())
+    pixels = pixels.reshape(image.size[1], image.size[0], 4)
+    bpy.data.images.remove(image)
+    return pixels
 
 
 class WithARun(unittest.TestCase):
@@ -244,36 +246,60 @@ class Saved(WithARun):
         self.assertIn(f"vertices {len(synthetic_run.surface(1)[0])}", output)
 
 
-class MotionBlur(WithARun):
-    def picture(self, is_blurred):
-        path = self.path("blur.png")
-        render = self.scene.render
-        render.use_motion_blur, render.filepath = is_blurred, path
-        bpy.ops.render.render(write_still=True)
-        image = bpy.data.images.load(path)
-        pixels = numpy.empty(4 * image.size[0] * image.size[1], "f4")
-        image.pixels.foreach_get(pixels)
-        bpy.data.images.remove(image)
-        return pixels
+class MotionBlur(unittest.TestCase):
+    """Cycles takes the attribute `velocity` as units a second, of meshes and of points."""
 
-    def test_cycles_blurs_by_the_velocity(self):
-        import_run.import_run(self.folder, ImportOptions(solids=False))
-        self.scene.render.resolution_x, self.scene.render.resolution_y = 64, 36
-        self.scene.cycles.samples = 16
-        self.scene.frame_set(2)
-        surface, foam = (bpy.data.objects[f"basin {part}"] for part in ("surface", "diffuse"))
-        white = bpy.data.materials["foam"]
-        for shown, hidden in ((surface, foam), (foam, surface)):
-            shown.hide_render, hidden.hide_render = False, True
-            shown.data.materials[0] = white
-            radii = shown.data.attributes.get("radius")
-            if radii:
-                radii.data.foreach_set("value", numpy.full(len(radii.data), 0.05, "f4"))
-            moving = numpy.abs(self.picture(True) - self.picture(False)).mean()
-            meshes.set_attribute(shown.data, "velocity", 0 * vectors(shown.data, "velocity"))
-            shown.data.update()
-            resting = numpy.abs(self.picture(True) - self.picture(False)).mean()
-            self.assertGreater(moving, 2 * resting)
+    RADIUS, SPEED, SHUTTER, FPS = 0.2, 40.0, 0.5, 25
+
+    def setUp(self):
+        bpy.ops.wm.read_homefile(use_empty=True, use_factory_startup=True)
+        self.scene = scene = bpy.context.scene
+        import_run.set_cycles(scene)
+        scene.render.fps, scene.render.motion_blur_shutter = self.FPS, self.SHUTTER
+        scene.render.resolution_x, scene.render.resolution_y = 200, 20
+        scene.cycles.samples, scene.cycles.use_adaptive_sampling = 64, False
+        data = bpy.data.cameras.new("camera")
+        data.type, data.ortho_scale = "ORTHO", 4
+        scene.camera = bpy.data.objects.new("camera", data)
+        scene.camera.location, scene.camera.rotation_euler = (0, -5, 0), (math.pi / 2, 0, 0)
+        self.material = bpy.data.materials.new("lamp")
+        self.material.use_nodes = True
+        tree = self.material.node_tree
+        lamp = tree.nodes.new("ShaderNodeEmission")
+        tree.links.new(lamp.outputs[0], tree.nodes["Material Output"].inputs["Surface"])
+        self.mesh = bpy.data.meshes.new("ball")
+        self.mesh.materials.append(self.material)
+        self.ball = bpy.data.objects.new("ball", self.mesh)
+        for obj in (scene.camera, self.ball):
+            scene.collection.objects.link(obj)
+
+    def check_width(self):
+        """Of the bright part of the middle row: the ball and its way while the shutter is open."""
+        for is_blurred in (False, True):
+            with tempfile.TemporaryDirectory() as folder:
+                path = os.path.join(folder, "blur.png")
+                self.scene.render.use_motion_blur = is_blurred
+                self.scene.render.filepath = path
+                bpy.ops.render.render(write_still=True)
+                row = pixels_of(path)[10, :, 0]
+            way = self.SPEED * self.SHUTTER / self.FPS if is_blurred else 0
+            width = 4 * float((row > 0.05).mean())
+            self.assertAlmostEqual(width, 2 * self.RADIUS + way, delta=0.06)
+
+    def test_of_a_surface(self):
+        places, triangles = synthetic_run.ball(24, numpy.zeros(3), self.RADIUS)
+        velocity = numpy.tile([self.SPEED, 0.0, 0.0], (len(places), 1))
+        meshes.fill(self.mesh, places, triangles, {"velocity": velocity})
+        self.check_width()
+
+    def test_of_foam(self):
+        attributes = {
+            "velocity": numpy.array([[self.SPEED, 0.0, 0.0]]),
+            "radius": numpy.array([self.RADIUS]),
+        }
+        meshes.fill(self.mesh, numpy.zeros((1, 3)), None, attributes)
+        points.show_as_spheres(self.ball, self.material)
+        self.check_width()
 
 
 class Render(WithARun):
@@ -289,10 +315,10 @@ class Render(WithARun):
         pictures = sorted(os.listdir(self.path("render_blender")))
         self.assertEqual(pictures, ["frame_000000.png", "frame_000002.png"])
         for name in pictures:
-            size, mean, spread = brightness(self.path("render_blender", name))
-            self.assertEqual(size, (64, 36))
-            self.assertGreater(mean, 0.1)
-            self.assertGreater(spread, 0.02)
+            picture = pixels_of(self.path("render_blender", name))[:, :, :3]
+            self.assertEqual(picture.shape, (36, 64, 3))
+            self.assertGreater(picture.mean(), 0.1)
+            self.assertGreater(picture.std(), 0.02)
 
         # a second call draws only what is missing
         os.remove(self.path("surface", "basin_000001.vtp"))
