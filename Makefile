@@ -16,7 +16,7 @@ MILLRACE := build/release/bin/millrace
 SOURCES := '*.cpp' '*.hpp'
 export SKIP_DEPS
 
-.PHONY: help demo test format format-check install-deps install-deps-full clean
+.PHONY: help demo test format format-check install-deps install-deps-full blender-addon clean
 
 help: ## this list
 	@echo 'make TARGET, where TARGET is'
@@ -52,6 +52,11 @@ install-deps: ## install the Debian packages that are missing (as root)
 
 install-deps-full: ## also those for every test and for the format; ParaView and Blender are large
 	@sh cmake/install_packages.sh $(PACKAGES) $(FORMAT_PACKAGES) $(EXTRA_PACKAGES)
+
+blender-addon: ## pack the add-on for Blender: build/millrace_import.zip
+	@mkdir -p build && rm -rf build/millrace_import.zip blender/millrace_import/__pycache__
+	@cd blender && python3 -m zipfile -c ../build/millrace_import.zip millrace_import
+	@echo 'build/millrace_import.zip: install it in Blender, see docs/blender.md'
 
 clean: ## remove build/; runs in out/ stay
 	rm -rf build
