@@ -196,7 +196,7 @@ void main() {
             t = way.a;
         }
         vec3 passed = exp(-sigma * t);
-        vec3 lamp = 0.6 * sun * k_sun + 0.8 * k_sky_light;
+        vec3 lamp = (0.35 + 0.25 * sun) * k_sun + 0.8 * k_sky_light;
         vec3 deep = scattered[fluid] * lamp;
         vec3 through = textureLod(scene_map, at, 0.0).rgb * passed + deep * (1.0 - passed);
         if (foam.b > 0.0) {  // bubbles, dimmed by the water above them
@@ -208,7 +208,12 @@ void main() {
         vec3 mirror = reflected(p, back, n, deep);
         float toward = max(dot(back, to_light), 0.0);
         mirror += sun * k_sun * (180.0 * pow(toward, 1800.0) + 5.0 * pow(toward, 120.0));
-        light = mix(through, mirror, fresnel);
+        float rim = 2.0 * fract(abs(front.w));
+        vec3 dry = light;
+        light = mix(through, mirror, max(fresnel, 0.35 * rim * rim));
+        // a film on a wall is soft, the mesh has a steep edge there
+        float film = length(eye_position(uv, texelFetch(depth_map, pixel, 0).r)) - length(p);
+        light = mix(dry, light, smoothstep(0.0, 0.8 * spacing, film));
         float slope = 0.35 + 0.65 * max(dot(n, to_light), 0.0);
         white = 0.85 * (slope * sun * k_sun + k_sky_light);
     }

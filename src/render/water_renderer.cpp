@@ -10,6 +10,7 @@
 #include "render/solid_scene.hpp"
 #include "render/tank.hpp"
 #include "render/water_composite_shaders.hpp"
+#include "render/water_light.hpp"
 #include "render/water_shaders.hpp"
 #include "render/water_vertices.hpp"
 
@@ -19,21 +20,26 @@ namespace {
 constexpr int k_most_walls = 24, k_most_fluids = 8;
 constexpr int k_sky_size = 1024;  // [pixels]
 constexpr int k_reflection_steps = 20;
+constexpr int k_ripples = 11;
+constexpr double k_longest_ripple = 9, k_shortest_ripple = 1.2;  // in spacings
 constexpr double k_wall_reach = 1.3;  // in spacings: so far from a wall water is at the wall
-constexpr float k_scattered = 0.30f;  // part of the fluid's colour that deep fluid sends back
+constexpr double k_scattered = 0.25;  // part of the fluid's colour that deep fluid sends back
 constexpr double k_brightest = 0.97;  // of a colour as light: nothing is quite clear
 constexpr double k_darkest = 0.002;
-constexpr double k_turbidity = 0.5;  // what is scattered on the way, in the same layer
+constexpr double k_turbidity = 0.25;  // what is scattered on the way, in the same layer
 // from above, from the left of the eye and from beyond the scene, so that the water glitters
 constexpr Vec3d k_sun{{-0.75, 0, -0.55}};
 constexpr double k_sun_height = 0.95;
 
 /// With the numbers that the shaders share with this file, after their first line.
-std::string configured(std::string source) {
+std::string configured(const std::string& given) {
+    std::string source = given;
     const std::string constants =
         "#define WALLS " + std::to_string(k_most_walls) + "\n#define FLUIDS " +
-        std::to_string(k_most_fluids) + "\n#define STEPS " + std::to_string(k_reflection_steps) +
+        std::to_string(k_most_fluids) + "\n#define RIPPLES " + std::to_string(k_ripples) +
+        "\n#define STEPS " + std::to_string(k_reflection_steps) +
         "\n"
+        "#define RIPPLE 0.055\n"
         // radii in spacings; how much of what is behind a point of full strength hides
         "#define SPRAY_RADIUS 0.16\n#define FOAM_RADIUS 0.30\n#define BUBBLE_RADIUS 0.25\n"
         "#define SPRAY_COVER 1.2\n#define FOAM_COVER 0.5\n#define BUBBLE_COVER 0.25\n";
@@ -44,23 +50,45 @@ std::string with_common(const std::string& body) {
     return configured(shaders::k_common + body);
 }
 
-constexpr Matrix k_identity{1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
+/// A colour as light. That of a fluid without one is that of water, which dims red most.
+Vec3d light_of(const Vector& color) {
+    if (color == Fluid().color)
+        return {{0.12, 0.46, 0.68}};
+    return {{color[0] * color[0], color[1] * color[1], color[2] * color[2]}};
+}
+
+/// Waves of all directions, from long to short ones: k [1/m] and the angle omega t of each, with
+/// omega^2 = g k.
+std::vector<Vec3> ripples_at(double time, double spacing) {
+    std::vector<Vec3> ripples;
+    for (int i = 0; i < k_ripples; ++i) {
+        const double part = i / (k_ripples - 1.0), direction = 2.399963 * i + 0.7;
+        const double length =
+            spacing * k_longest_ripple * std::pow(k_shortest_ripple / k_longest_ripple, part);
+        const double k = 2 * M_PI / length;
+        const double angle = std::fmod(std::sqrt(9.81 * k) * time + 1.7 * i * i, 2 * M_PI);
+        ripples.push_back(
+            Vec3::from(Vec3d{{k * std::cos(direction), k * std::sin(direction), angle}}));
+    }
+    return ripples;
+}
 
 }  // namespace
 
 double color_depth(double volume, const Box& bounds) {
     if (volume > 0)
-        return std::cbrt(volume);
+        return 0.5 * std::cbrt(volume);
     double half = 0.5;
     for (int k = 0; k < 3; ++k)
         half *= std::max(bounds.max[k] - bounds.min[k], 1e-6);
-    return std::cbrt(half);
+    return 0.5 * std::cbrt(half);
 }
 
 Vec3 absorption_of(const Vector& color, double color_depth) {
     Vec3 sigma;
+    const Vec3d passed = light_of(color);
     for (int k = 0; k < 3; ++k) {
-        const double light = std::clamp(color[k] * color[k], k_darkest, k_brightest);
+        const double light = std::clamp(passed[k], k_darkest, k_brightest);
         sigma[k] = static_cast<float>((k_turbidity - std::log(light)) / color_depth);
     }
     return sigma;
@@ -75,11 +103,10 @@ struct WaterRenderer::Gl {
     Vec3d east, north;  // world
 
     GlProgram shadow{shaders::k_shadow_vertex, shaders::k_shadow_fragment};
-    GlProgram front{configured(shaders::k_water_vertex), shaders::k_water_front_fragment};
+    GlProgram front{configured(shaders::k_water_vertex),
+                    configured(shaders::k_water_front_fragment)};
     GlProgram depth{configured(shaders::k_water_vertex),
                     with_common(shaders::k_water_depth_fragment)};
-    GlProgram light_depth{configured(shaders::k_water_vertex),
-                          configured(shaders::k_light_depth_fragment)};
     GlProgram daylight{
         shaders::k_screen_vertex,
         with_common(std::string(shaders::k_lit) + shaders::k_sky + shaders::k_daylight_fragment)};
@@ -92,11 +119,14 @@ struct WaterRenderer::Gl {
     GlProgram round_glass{shaders::k_solid_vertex, std::string(shaders::k_behind_or_before) +
                                                        shaders::k_water_round_glass_fragment};
 
-    Mesh water{3, 3, 1}, foam{3, 1, 1};
-    std::vector<Vec<4>> walls;
+    WaterLight light{configured};
 
-    GLuint sky_map, front_map, water_depth_map, way_map, light_depth_map, scene_map, foam_map;
-    GLuint front_target, way_target, light_depth_target, scene_target, foam_target;
+    Mesh water{3, 3, 1, 1}, foam{3, 1, 1};
+    std::vector<Vec<4>> walls;
+    std::vector<Vec3> ripples;
+
+    GLuint sky_map, front_map, water_depth_map, way_map, scene_map, foam_map;
+    GLuint front_target, way_target, scene_target, foam_target;
 
     Gl(const Scene& scene, const View& view, const Box& bounds, int width, int height,
        const std::vector<ObjectMesh>& meshes, double color_depth);
@@ -127,10 +157,7 @@ WaterRenderer::Gl::Gl(const Scene& scene, const View& view, const Box& bounds, i
         if (absorption.size() == k_most_fluids)
             break;
         absorption.push_back(absorption_of(fluid.color, layer));
-        Vec3 color;
-        for (int k = 0; k < 3; ++k)
-            color[k] = k_scattered * static_cast<float>(fluid.color[k] * fluid.color[k]);
-        scattered.push_back(color);
+        scattered.push_back(Vec3::from(light_of(fluid.color) * k_scattered));
     }
     if (absorption.empty()) {
         absorption.push_back(absorption_of(Fluid().color, layer));
@@ -156,15 +183,11 @@ void WaterRenderer::Gl::make_targets() {
     way_map = make_texture(GL_RGBA32F, w, h, GL_RGBA, GL_FLOAT);
     scene_map = make_texture(GL_RGBA16F, w, h, GL_RGBA, GL_FLOAT);
     smooth(scene_map);
-    light_depth_map = make_texture(GL_RGBA32F, SolidScene::k_shadow_size, SolidScene::k_shadow_size,
-                                   GL_RGBA, GL_FLOAT);
-    smooth(light_depth_map);
     foam_map = make_texture(GL_RGBA16F, width, height, GL_RGBA, GL_FLOAT);
     smooth(foam_map);
     front_target = make_target({front_map}, water_depth_map);
     way_target = make_target({way_map}, 0);
     scene_target = make_target({scene_map}, solids.picture().depth());
-    light_depth_target = make_target({light_depth_map}, 0);
     foam_target = make_target({foam_map}, 0);
 }
 
@@ -191,6 +214,12 @@ void WaterRenderer::Gl::set_water(const GlProgram& program, const Matrix& view,
     program.set("wall_count", count);
     program.set("reach", k_wall_reach * scene.spacing);
     program.set("absorption", std::span<const Vec3>(absorption));
+    program.set("up", solids.view().up);
+    program.set("east", east);
+    program.set("north", north);
+    program.set("ripples", std::span<const Vec3>(ripples));
+    program.set("ripple_speed", 0.5 * std::sqrt(9.81 * 8 * scene.spacing));
+    program.set("pixel", 2 / (solids.view().projection[5] * height));
 }
 
 void WaterRenderer::Gl::set_sky(const GlProgram& program) const {
@@ -203,26 +232,13 @@ Matrix WaterRenderer::Gl::eye_to_light() const {
     return multiply(solids.light_space(), inverse_of_rigid(solids.view().view));
 }
 
-/// Of the solids as depth; of the water, how much of it the light passes before it meets them.
 void WaterRenderer::Gl::draw_shadows() const {
     solids.begin_shadows();
     solids.draw_shadows(shadow);
-
-    glBindFramebuffer(GL_FRAMEBUFFER, light_depth_target);
-    glDisable(GL_DEPTH_TEST);
-    glEnable(GL_DEPTH_CLAMP);
-    glClear(GL_COLOR_BUFFER_BIT);
-    glEnable(GL_BLEND);
-    glBlendFunc(GL_ONE, GL_ONE);
-    const Matrix& light = solids.light_space();
-    set_water(light_depth, light, k_identity);
-    light_depth.set("range", 2 / std::hypot(light[2], std::hypot(light[6], light[10])));
-    light_depth.set_texture("shadow_depth_map", 0, solids.shadow_depth());
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_MODE, GL_NONE);
-    water.draw(GL_TRIANGLES);
-    glTexParameteri(GL_TEXTURE_2D, GL_TEXTURE_COMPARE_MODE, GL_COMPARE_REF_TO_TEXTURE);
-    glDisable(GL_BLEND);
-    glDisable(GL_DEPTH_CLAMP);
+    light.draw(solids, water,
+               [this](const GlProgram& program, const Matrix& view, const Matrix& projection) {
+                   set_water(program, view, projection);
+               });
 }
 
 void WaterRenderer::Gl::draw_front() const {
@@ -260,8 +276,8 @@ void WaterRenderer::Gl::draw_daylight() const {
     daylight.use();
     solids.set_light(daylight);
     set_sky(daylight);
-    daylight.set_texture("light_depth_map", 5, light_depth_map);
-    daylight.set_texture("way_map", 6, way_map);
+    light.set(daylight, 5);
+    daylight.set_texture("way_map", 7, way_map);
     daylight.set("eye_to_light", eye_to_light());
     solids.draw_screen();
 }
@@ -329,6 +345,7 @@ Image WaterRenderer::draw(const SurfaceMesh& water, const DiffuseParticles& foam
     gl_->water.upload(drawn.vertices);
     gl_->water.upload_triangles(drawn.triangles);
     gl_->foam.upload(drawn_foam(foam));
+    gl_->ripples = ripples_at(frame.time, gl_->scene.spacing);
     gl_->walls = tank_walls(gl_->scene, frame);
     gl_->solids.place(frame);
     gl_->draw_shadows();

@@ -14,7 +14,7 @@
 namespace millrace {
 
 /// Light that has gone through a layer of fluid has the colour of the fluid; this is how thick the
-/// layer is [m], so that wine in a glass is dark and a harbour is clear: the edge of a cube of
+/// layer is [m], so that wine in a glass is dark and a harbour is clear: half the edge of a cube of
 /// `volume` [m^3] of fluid. Without a volume, of half of the bounds.
 double color_depth(double volume, const Box& bounds);
 

@@ -56,7 +56,7 @@ void main() {
 constexpr const char* k_sky = R"glsl(
 uniform sampler2D sky_map;
 uniform vec3 east, north;  // eye coordinates, at right angles to `up`
-const vec3 k_far_ground = vec3(0.40, 0.43, 0.45);
+const vec3 k_far_ground = vec3(0.44, 0.49, 0.53);
 const vec3 k_sun = 1.25 * vec3(1.0, 0.96, 0.88);
 const vec3 k_sky_light = vec3(0.50, 0.56, 0.64);
 
@@ -65,7 +65,7 @@ vec3 sky(vec3 d) {
     vec2 q = vec2(dot(d, east), dot(d, north));
     q *= min(1.0, 0.985 * inversesqrt(max(dot(q, q), 1e-12)));  // below the horizon: its rim
     vec3 above = texture(sky_map, 0.5 + 0.5 * q / (1.0 + max(height, 0.0))).rgb;
-    return mix(above, k_far_ground, smoothstep(0.0, -0.25, height));
+    return mix(above, k_far_ground, smoothstep(0.0, -0.5, height));
 }
 
 // Less than a step of the 256: it hides the bands that a slow gradient has otherwise.
@@ -82,7 +82,8 @@ float grain() {
 constexpr const char* k_daylight_fragment = R"glsl(
 in vec2 uv;
 uniform sampler2D light_depth_map;  // optical depth of the water, seen from the light
-uniform sampler2D way_map;          // the same, seen from the eye
+uniform sampler2D caustic_map;      // light of the sun under water against that without waves
+uniform sampler2D way_map;          // the optical depth, seen from the eye
 uniform mat4 eye_to_light;
 out vec4 color;
 
@@ -104,8 +105,10 @@ void main() {
     if (all(greaterThan(at, vec3(0.0))) && all(lessThan(at, vec3(1.0))))
         sun_way = max(texture(light_depth_map, at.xy).rgb, 0.0);
     vec3 passed = exp(-sky_way), sun_passed = exp(-sun_way);
-    // a shadow of water on dry ground is pale
-    if (sky_way == vec3(0.0)) sun_passed = vec3(mix(1.0, 0.35 + 0.65 * sun_passed.g, 0.9));
+    if (sky_way == vec3(0.0))  // a shadow of water on dry ground is pale
+        sun_passed = vec3(mix(0.4, 1.0, sun_passed.g));
+    else
+        sun_passed *= mix(1.0, min(texture(caustic_map, at.xy).r, 3.0), 0.7 * smoothstep(0.0, 0.05, sun_way.r));
     vec3 n = normal_of(texel);
     vec3 shade = lit(albedo, n, -ray, vec2(openness.x, 0.0), vec3(0.0));
     vec3 bright = lit(albedo, n, -ray, openness, k_sun);
@@ -121,36 +124,56 @@ constexpr const char* k_water_vertex = R"glsl(#version 330 core
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
 layout(location = 2) in float fluid;
+layout(location = 3) in float speed;  // [m/s]
 uniform mat4 view;
 uniform mat4 projection;
 uniform vec4 walls[WALLS];  // normal out of the tank, and its product with a point of the wall
 uniform int wall_count;
 uniform float reach;  // [m]
+uniform vec3 up;      // world
 out vec3 eye_point;
 out vec3 eye_normal;
+out vec3 place;  // world
+out float swing;  // [m/s]
+out float rim;    // 1 where the surface meets a wall
 flat out int which;
 void main() {
     vec3 p = position, n = normal;
+    rim = 0.0;
     for (int i = 0; i < wall_count; ++i) {
         float gap = walls[i].w - dot(walls[i].xyz, p);
         float facing = smoothstep(0.35, 0.85, dot(normal, walls[i].xyz)) *
                        (1.0 - smoothstep(0.7, 1.0, abs(gap) / reach));
         p += facing * gap * walls[i].xyz;
         n = mix(n, walls[i].xyz, facing);
+        if (abs(dot(walls[i].xyz, up)) < 0.5 && dot(normal, up) > 0.2)
+            rim = max(rim, 4.0 * facing * (1.0 - facing));
     }
     eye_point = (view * vec4(p, 1.0)).xyz;
     eye_normal = mat3(view) * n;
+    place = p;
+    swing = speed;
     which = int(fluid);
     gl_Position = projection * vec4(eye_point, 1.0);
 }
 )glsl";
 
 /// The nearest surface of the water: its normal towards the eye, and the number of the fluid
-/// counted from 1, negative where the eye is in the water.
+/// counted from 1, negative where the eye is in the water, plus half of the rim at a wall. Ripples
+/// finer than the mesh run over moving water: waves of random directions with the slope
+/// RIPPLE cos(k x - omega t), omega^2 = g k (deep water); still water has none.
 constexpr const char* k_water_front_fragment = R"glsl(#version 330 core
 in vec3 eye_point;
 in vec3 eye_normal;
+in vec3 place;
+in float swing;
+in float rim;
 flat in int which;
+uniform mat4 view;
+uniform vec3 up, east, north;  // world
+uniform vec3 ripples[RIPPLES];  // two components of k [1/m] and omega t
+uniform float ripple_speed;     // of water that has all of them [m/s]
+uniform float pixel;            // size of a pixel at the distance 1
 layout(location = 0) out vec4 front;
 void main() {
     vec3 n = gl_FrontFacing ? eye_normal : -eye_normal;
@@ -159,7 +182,19 @@ void main() {
         n = cross(dFdx(eye_point), dFdy(eye_point));
         size = max(length(n), 1e-30);
     }
-    front = vec4(n / size, float(which + 1) * (gl_FrontFacing ? 1.0 : -1.0));
+    n /= size;
+    float level = smoothstep(0.6, 0.95, dot(n, mat3(view) * up)) * min(swing / ripple_speed, 1.0);
+    if (level > 0.0) {
+        vec2 at = vec2(dot(place, east), dot(place, north)), slope = vec2(0.0);
+        for (int i = 0; i < RIPPLES; ++i) {
+            float k = length(ripples[i].xy);
+            float seen = clamp(2.0 - k * pixel * length(eye_point), 0.0, 1.0);
+            slope += seen * ripples[i].xy / k * cos(dot(ripples[i].xy, at) - ripples[i].z);
+        }
+        slope *= RIPPLE * level;
+        n = normalize(n - mat3(view) * (slope.x * east + slope.y * north));
+    }
+    front = vec4(n, (float(which + 1) + 0.5 * rim) * (gl_FrontFacing ? 1.0 : -1.0));
 }
 )glsl";
 
@@ -175,20 +210,6 @@ void main() {
     vec2 uv = gl_FragCoord.xy / vec2(textureSize(depth_map, 0));
     float solid = length(eye_position(uv, texelFetch(depth_map, pixel, 0).r));
     float d = min(length(eye_point), solid) * (gl_FrontFacing ? -1.0 : 1.0);
-    way = vec4(d * absorption[which], d);
-}
-)glsl";
-
-/// The same along parallel rays of the light.
-constexpr const char* k_light_depth_fragment = R"glsl(#version 330 core
-flat in int which;
-uniform sampler2D shadow_depth_map;
-uniform float range;              // from the near to the far plane of the light [m]
-uniform vec3 absorption[FLUIDS];  // [1/m]
-layout(location = 0) out vec4 way;
-void main() {
-    float solid = texelFetch(shadow_depth_map, ivec2(gl_FragCoord.xy), 0).r;
-    float d = range * min(gl_FragCoord.z, solid) * (gl_FrontFacing ? -1.0 : 1.0);
     way = vec4(d * absorption[which], d);
 }
 )glsl";

@@ -30,9 +30,11 @@ DrawnWater drawn_water(const SurfaceMesh& mesh, std::uint32_t fluids) {
     for (std::size_t i = 0; i < count; ++i) {
         const bool has_normal = i < mesh.normals.size() && is_finite(mesh.normals[i]);
         const bool has_fluid = i < mesh.fluids.size() && mesh.fluids[i] < fluids;
+        const bool has_velocity = i < mesh.velocities.size() && is_finite(mesh.velocities[i]);
         good[i] = is_finite(mesh.vertices[i]);
         water.vertices[i] = {mesh.vertices[i], has_normal ? mesh.normals[i] : Vec3::all(0),
-                             has_fluid ? static_cast<float>(mesh.fluids[i]) : 0.f};
+                             has_fluid ? static_cast<float>(mesh.fluids[i]) : 0.f,
+                             has_velocity ? norm(mesh.velocities[i]) : 0.f};
     }
     water.triangles.reserve(mesh.triangles.size());
     for (const auto& t : mesh.triangles)

@@ -13,6 +13,7 @@ namespace millrace {
 struct WaterVertex {
     Vec3 position, normal;
     float fluid;
+    float speed;  ///< [m/s]
 };
 
 /// The surface as it can be drawn: triangles with a vertex that does not exist or is not finite are
