@@ -10,6 +10,7 @@ constexpr const char* k_foam_vertex = R"glsl(#version 330 core
 layout(location = 0) in vec3 position;
 layout(location = 1) in float kind;      // 0: spray, 1: foam, 2: bubble
 layout(location = 2) in float strength;  // 0 to 1, by its age
+layout(location = 3) in float scale;     // of its radius
 uniform mat4 view;
 uniform mat4 projection;
 uniform sampler2D depth_map;        // of the solid scene
@@ -32,7 +33,7 @@ void main() {
                   eye_depth(textureLod(water_depth_map, at, 0.0).r) - p.z;
     bool hidden = eye_depth(textureLod(depth_map, at, 0.0).r) > p.z + 0.5 * spacing &&
                   textureLod(depth_map, at, 0.0).r < 1.0;
-    float radius = spacing * (kind == 0.0 ? SPRAY_RADIUS : kind == 1.0 ? FOAM_RADIUS : BUBBLE_RADIUS);
+    float radius = scale * spacing * (kind == 0.0 ? SPRAY_RADIUS : kind == 1.0 ? FOAM_RADIUS : BUBBLE_RADIUS);
     float diameter = size.y * projection[1][1] * radius / max(gl_Position.w, 1e-6);
     float drawn = clamp(diameter, 1.5, 64.0);
     float thin = strength * min(diameter * diameter / (drawn * drawn), 1.0);
@@ -164,7 +165,7 @@ void main() {
     vec4 front = texelFetch(front_map, pixel, 0);
     vec4 foam = texture(foam_map, uv);
     vec3 light = texelFetch(scene_map, pixel, 0).rgb;
-    vec3 white = 0.80 * (0.75 * k_sun + k_sky_light);
+    vec3 white = 0.62 * (0.75 * k_sun + k_sky_light);
     if (front.w != 0.0) {
         vec3 p = eye_position(uv, texelFetch(water_depth_map, pixel, 0).r);
         vec3 ray = normalize(p);
@@ -215,10 +216,11 @@ void main() {
         float film = length(eye_position(uv, texelFetch(depth_map, pixel, 0).r)) - length(p);
         light = mix(dry, light, smoothstep(0.0, 0.8 * spacing, film));
         float slope = 0.35 + 0.65 * max(dot(n, to_light), 0.0);
-        white = 0.85 * (slope * sun * k_sun + k_sky_light);
+        white = 0.62 * (slope * sun * k_sun + k_sky_light);
     }
-    light = mix(light, white, 0.95 * (1.0 - exp(-FOAM_COVER * foam.g)));
-    light = mix(light, vec3(1.15), 0.95 * (1.0 - exp(-SPRAY_COVER * foam.r)));
+    // points that stand alone are faint, a carpet of them is white
+    light = mix(light, white, 0.95 * (1.0 - exp(-FOAM_COVER * foam.g * foam.g / (1.0 + foam.g))));
+    light = mix(light, vec3(1.0), 0.9 * (1.0 - exp(-SPRAY_COVER * foam.r)));
     color = vec4(encoded(tone(light)) + grain(), 1.0);
 }
 )glsl";

@@ -41,8 +41,8 @@ std::string configured(const std::string& given) {
         "\n"
         "#define RIPPLE 0.055\n"
         // radii in spacings; how much of what is behind a point of full strength hides
-        "#define SPRAY_RADIUS 0.16\n#define FOAM_RADIUS 0.30\n#define BUBBLE_RADIUS 0.25\n"
-        "#define SPRAY_COVER 1.2\n#define FOAM_COVER 0.5\n#define BUBBLE_COVER 0.25\n";
+        "#define SPRAY_RADIUS 0.10\n#define FOAM_RADIUS 0.13\n#define BUBBLE_RADIUS 0.10\n"
+        "#define SPRAY_COVER 1.5\n#define FOAM_COVER 1.3\n#define BUBBLE_COVER 0.4\n";
     return source.insert(source.find('\n') + 1, constants);
 }
 
@@ -121,7 +121,7 @@ struct WaterRenderer::Gl {
 
     WaterLight light{configured};
 
-    Mesh water{3, 3, 1, 1}, foam{3, 1, 1};
+    Mesh water{3, 3, 1, 1}, foam{3, 1, 1, 1};
     std::vector<Vec<4>> walls;
     std::vector<Vec3> ripples;
 

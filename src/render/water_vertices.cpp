@@ -20,6 +20,14 @@ float strength_of(float age, float lifetime) {
     return std::clamp(std::min(0.3f + part / k_coming, (1 - part) / k_going), 0.f, 1.f);
 }
 
+/// From 0.6 to 1.6, most of them small; the same in every frame.
+float size_of(std::uint32_t id) {
+    std::uint32_t h = id * 2654435761u;
+    h = (h ^ (h >> 15)) * 2246822519u;
+    const float part = static_cast<float>(h >> 8) / static_cast<float>(1u << 24);
+    return 0.6f + part * part * part;
+}
+
 }  // namespace
 
 DrawnWater drawn_water(const SurfaceMesh& mesh, std::uint32_t fluids) {
@@ -53,7 +61,8 @@ std::vector<FoamVertex> drawn_foam(const DiffuseParticles& foam) {
                                    ? strength_of(foam.ages[i], foam.lifetimes[i])
                                    : 1;
         const DiffuseKind kind = i < foam.kinds.size() ? foam.kinds[i] : DiffuseKind::foam;
-        points.push_back({foam.positions[i], static_cast<float>(kind), strength});
+        const float size = i < foam.ids.size() ? size_of(foam.ids[i]) : 1;
+        points.push_back({foam.positions[i], static_cast<float>(kind), strength, size});
     }
     return points;
 }

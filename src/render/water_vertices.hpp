@@ -28,6 +28,7 @@ struct FoamVertex {
     Vec3 position;
     float kind;
     float strength;  ///< 0 to 1; by its age it comes quickly and goes slowly
+    float size;      ///< about 1, by its id
 };
 
 /// The points that are somewhere.
