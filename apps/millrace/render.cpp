@@ -38,7 +38,7 @@ struct RenderArguments {
     RenderOptions options;
     std::string run, out, size, range, frames;
     double fps = 0;
-    bool no_video = false;
+    bool no_video = false, no_legend = false;
 };
 
 void parse_size(const std::string& text, RenderOptions& options) {
@@ -72,6 +72,7 @@ void render(const RenderArguments& arguments, const CLI::App& command) {
     options.run = arguments.run;
     options.out = arguments.out;
     options.video = !arguments.no_video;
+    options.legend = !arguments.no_legend;
     if (command.count("--size"))
         parse_size(arguments.size, options);
     if (command.count("--range"))
@@ -98,7 +99,8 @@ void add_render_command(CLI::App& app) {
     command->add_option("--out", arguments->out, "Folder for the pictures (OUT/render)");
     command->add_option("--size", arguments->size, "Size in pixels, WxH (1280x720)");
     command->add_option("--style", options.style,
-                        "particles, or in 2D surface: a liquid (surface for 2D games)");
+                        "particles; in 2D surface: a liquid (surface for 2D games); in 3D water "
+                        "(where `millrace surface` has made surfaces)");
     command->add_option("--field", options.field,
                         "What colours the fluid: velocity, density, pressure, ... (velocity; of a "
                         "surface the colours of the fluids)");
@@ -108,6 +110,9 @@ void add_render_command(CLI::App& app) {
                         "Frames A:B, counted from 0, both included (all)");
     command->add_option("--fps", arguments->fps,
                         "Pictures a second in the video (output.fps of the scene)");
+    command->add_option("--glass", options.glass,
+                        "Names of walls and bodies that one looks through, in 3D");
+    command->add_flag("--no-legend", arguments->no_legend, "Neither time nor name nor colour bar");
     command->add_flag("--no-video", arguments->no_video, "Pictures only");
     command->add_flag("--quiet", options.quiet, "No progress");
     command->callback([arguments, command] { render(*arguments, *command); });

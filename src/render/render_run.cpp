@@ -16,6 +16,7 @@
 #include "render/renderer.hpp"
 #include "render/run_frames.hpp"
 #include "render/video.hpp"
+#include "render/water_renderer.hpp"
 
 namespace millrace {
 namespace {
@@ -34,14 +35,23 @@ void check(const RenderOptions& options) {
         throw InputError("--range: MIN must be less than MAX");
     if (options.fps && !(*options.fps > 0 && *options.fps <= 1000))
         throw InputError("--fps: must be greater than 0 and at most 1000");
-    if (!options.style.empty() && options.style != "particles" && options.style != "surface")
-        throw InputError("--style " + options.style + ": must be particles or surface");
+    if (!options.style.empty() && options.style != "particles" && options.style != "surface" &&
+        options.style != "water")
+        throw InputError("--style " + options.style + ": must be particles, surface or water");
 }
 
 /// With the style and the field that were left open.
-RenderOptions resolved(RenderOptions options, const Scene& scene) {
+RenderOptions resolved(RenderOptions options, const Scene& scene, int first_frame) {
     if (options.style == "surface" && scene.dimension == 3)
         throw InputError("--style surface: only runs in 2D can be drawn so");
+    if (options.style == "water" && scene.dimension == 2)
+        throw InputError("--style water: only runs in 3D can be drawn so");
+    const bool has_water =
+        options.water && !find_surface(options.run, scene.name, first_frame).empty();
+    if (options.style == "water" && !has_water)
+        throw InputError("--style water: the run has no surfaces; make them with millrace surface");
+    if (options.style.empty() && scene.dimension == 3 && has_water && options.field.empty())
+        options.style = "water";
     if (options.style.empty())
         options.style = runs_in_pool(scene) || (scene.dimension == 2 && runs_as_constraints(scene))
                             ? "surface"
@@ -87,17 +97,36 @@ Range range_of_frames(const RenderOptions& options, const Selection& selection,
 
 using Draw = std::function<Image(const RunFrame&)>;
 
-Draw draw_in_space(const Scene& scene, const std::vector<ObjectMesh>& objects, const Box& bounds,
-                   const RenderOptions& options, const Range& range) {
+View view_in_space(const Scene& scene, const Box& bounds, const RenderOptions& options) {
     const double aspect = static_cast<double>(options.width) / options.height;
     const Vec3d up = up_direction(scene.gravity);
     const Camera camera = scene.camera.value_or(fitting_camera(bounds, up, aspect));
-    auto renderer = std::make_shared<Renderer>(scene, perspective_view(camera, up, aspect, bounds),
-                                               bounds, options.width, options.height, objects);
+    return perspective_view(camera, up, aspect, bounds);
+}
+
+Draw draw_in_space(const Scene& scene, const std::vector<ObjectMesh>& objects, const Box& bounds,
+                   const RenderOptions& options, const Range& range) {
+    auto renderer = std::make_shared<Renderer>(scene, view_in_space(scene, bounds, options), bounds,
+                                               options.width, options.height, objects);
     return [renderer, range, field = options.field](const RunFrame& frame) {
         return renderer->draw(frame.particles.positions,
                               part_of_range(field_values(frame.particles, field), range),
                               frame.objects);
+    };
+}
+
+/// `particles`: of a frame with much of the fluid.
+Draw draw_water(const Scene& scene, const std::vector<ObjectMesh>& objects, const Box& bounds,
+                const RenderOptions& options, std::size_t particles) {
+    const double volume = static_cast<double>(particles) * std::pow(scene.spacing, 3);
+    auto renderer = std::make_shared<WaterRenderer>(scene, view_in_space(scene, bounds, options),
+                                                    bounds, options.width, options.height, objects,
+                                                    color_depth(volume, bounds));
+    return [renderer, load = options.water](const RunFrame& frame) {
+        const WaterFrame water = load(frame.number);
+        BodyFrame objects = frame.objects;
+        objects.time = frame.particles.time;  // also where there are no bodies
+        return renderer->draw(water.surface, water.foam, objects);
     };
 }
 
@@ -131,14 +160,28 @@ std::string time_text(double time, double fps) {
 }
 
 Image draw_frame(const Draw& draw, const Font& font, const Scene& scene, const RunFrame& frame,
-                 const std::string& field, const Range& range) {
+                 const RenderOptions& options, const Range& range) {
     Image image = draw(frame);
+    if (!options.legend)
+        return image;
+    const bool small = options.style == "water";
+    const std::string count = ", " + with_commas(frame.particles.count()) + " particles";
     draw_legend(image,
-                {field.empty() ? "" : field_title(field), range,
+                {options.field.empty() ? "" : field_title(options.field), range,
                  time_text(frame.particles.time, scene.output.fps),
-                 scene.name + ", " + with_commas(frame.particles.count()) + " particles"},
+                 scene.name + (small ? "" : count), small},
                 font);
     return image;
+}
+
+void make_glass(std::vector<ObjectMesh>& objects, const std::vector<std::string>& names) {
+    for (const std::string& name : names) {
+        const auto object = std::find_if(objects.begin(), objects.end(),
+                                         [&](const ObjectMesh& o) { return o.name == name; });
+        if (object == objects.end())
+            throw InputError("--glass " + name + ": no body of this name, nor a wall with a mesh");
+        object->is_glass = true;
+    }
 }
 
 std::string png_name(int number) {
@@ -156,20 +199,24 @@ RenderResult render_run(const RenderOptions& given) {
     const std::filesystem::path scene_file = given.run / "scene.json";
     const std::filesystem::path lines_file = given.run / "bodies.jsonl";
     const Scene scene = parse_scene(read_file(scene_file), scene_file.string());
-    const RenderOptions options = resolved(given, scene);
+    const RenderOptions options = resolved(given, scene, selection.first);
     const std::vector<BodyFrame> lines = std::filesystem::exists(lines_file)
                                              ? read_body_lines(lines_file)
                                              : std::vector<BodyFrame>();
-    const auto read = [&](const PvdEntry& entry) {
-        return RunFrame{read_vtu(options.run / entry.file), objects_at(entry.time, lines)};
+    const auto read = [&](std::size_t i) {
+        const PvdEntry& entry = selection.entries[i];
+        return RunFrame{read_vtu(options.run / entry.file), objects_at(entry.time, lines),
+                        selection.first + static_cast<int>(i)};
     };
-    const RunFrame first = read(selection.entries.front());
+    const RunFrame first = read(0);
     const bool has_field = !options.field.empty();
     if (has_field)
         field_values(first.particles, options.field);  // a wrong name is told before any work
     const bool flat = scene.dimension == 2;
-    const std::vector<ObjectMesh> objects =
+    std::vector<ObjectMesh> objects =
         flat ? flat_objects(scene) : load_object_meshes(options.run, scene);
+    if (!flat)
+        make_glass(objects, options.glass);
 
     RenderResult result;
     Progress progress(options.quiet);
@@ -179,10 +226,13 @@ RenderResult render_run(const RenderOptions& given) {
         result.range = range_of_frames(options, selection, progress);
     result.folder = options.out.empty() ? options.run / "render" : options.out;
     make_folder(result.folder);
-    const RunFrame last = read(selection.entries.back());
+    const RunFrame last = read(selection.entries.size() - 1);
     const Box bounds = scene_bounds(scene, objects, {&first, &last});
+    const std::size_t most = std::max(first.particles.count(), last.particles.count());
     const Draw draw = flat ? draw_in_plane(scene, objects, bounds, options, result.range)
-                           : draw_in_space(scene, objects, bounds, options, result.range);
+                      : options.style == "water"
+                          ? draw_water(scene, objects, bounds, options, most)
+                          : draw_in_space(scene, objects, bounds, options, result.range);
     const Font font;
     std::unique_ptr<VideoWriter> video;
     const std::filesystem::path video_path = result.folder / (scene.name + ".mp4");
@@ -195,8 +245,8 @@ RenderResult render_run(const RenderOptions& given) {
 
     // the files of one frame are written while the next is drawn
     std::future<void> writing;
-    for (const PvdEntry& entry : selection.entries) {
-        Image image = draw_frame(draw, font, scene, read(entry), options.field, result.range);
+    for (std::size_t i = 0; i < selection.entries.size(); ++i) {
+        Image image = draw_frame(draw, font, scene, read(i), options, result.range);
         if (writing.valid())
             writing.get();
         const std::filesystem::path png = result.folder / png_name(selection.first + result.frames);

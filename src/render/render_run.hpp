@@ -3,8 +3,10 @@
 #include <filesystem>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "render/legend.hpp"
+#include "render/water_frames.hpp"
 
 namespace millrace {
 
@@ -13,8 +15,11 @@ struct RenderOptions {
     std::filesystem::path run;       ///< folder of a run: scene.json, particles.pvd, particles/
     std::filesystem::path out;       ///< empty: `run`/render
     int width = 1280, height = 720;  ///< [pixels]
-    /// "particles" or, in 2D, "surface"; empty: a surface for scenes that run in the pool
+    /// "particles"; in 2D "surface", in 3D "water". Empty: a surface for scenes that run in the
+    /// pool, water where the run has surfaces and no field was asked for.
     std::string style;
+    LoadWater water;                 ///< reads what "water" draws; empty: it cannot be drawn
+    std::vector<std::string> glass;  ///< names of walls and bodies that one looks through, in 3D
     /// Colours the particles, vectors by their length; empty: "velocity", of a surface the colours
     /// of the fluids.
     std::string field;
@@ -22,6 +27,7 @@ struct RenderOptions {
     std::optional<int> first, last;  ///< numbers of the frames, both included; nothing: all
     std::optional<double> fps;       ///< of the video; nothing: output.fps of the scene
     bool video = true;
+    bool legend = true;
     bool quiet = false;  ///< no progress
 };
 

@@ -16,9 +16,11 @@ namespace millrace {
 namespace {
 
 constexpr double k_particle_radius = 0.55;  // in spacings; a little over half closes the gaps
-// from above, from the left of the eye and a little from behind it
-constexpr Vec3d k_light{{-0.45, 0, 0.35}};
-constexpr double k_light_height = 1;
+
+/// From above, from the left of the eye and a little from behind it.
+Vec3d light_of(const View& view) {
+    return view.up * 1.0 + turned(inverse_of_rigid(view.view), {{-0.45, 0, 0.35}});
+}
 
 struct ParticleVertex {
     float position[3];
@@ -53,7 +55,7 @@ struct Renderer::Gl {
 
 Renderer::Gl::Gl(const Scene& scene, const View& view, const Box& bounds, int width, int height,
                  const std::vector<ObjectMesh>& meshes)
-    : solids(scene, view, bounds, width, height, meshes, k_light, k_light_height),
+    : solids(scene, view, bounds, width, height, meshes, light_of(view)),
       radius(k_particle_radius * scene.spacing) {
     const Matrix& light_space = solids.light_space();
     const double pixels_per_metre =

@@ -28,6 +28,7 @@ Range robust_range(std::vector<float> values);
 struct RunFrame {
     ParticleFrame particles;
     BodyFrame objects;
+    int number = 0;  ///< in the run
 };
 
 /// The line of bodies.jsonl that is nearest in time; an empty one where there are none.

@@ -101,8 +101,7 @@ SolidScene::DrawnObject SolidScene::upload(const ObjectMesh& object, int paint) 
 }
 
 SolidScene::SolidScene(const Scene& scene, const View& view, const Box& bounds, int width,
-                       int height, const std::vector<ObjectMesh>& meshes, const Vec3d& light,
-                       double light_height)
+                       int height, const std::vector<ObjectMesh>& meshes, const Vec3d& to_light)
     : scene_(scene),
       paints_(scene),
       view_(view),
@@ -132,9 +131,7 @@ SolidScene::SolidScene(const Scene& scene, const View& view, const Box& bounds, 
     blur_target_ = make_target({open_blurred_}, 0);
     shadow_target_ = make_target({}, shadow_depth_);
 
-    const Matrix eye_to_world = inverse_of_rigid(view_.view);
-    to_light_ = view_.up * light_height + turned(eye_to_world, light);
-    to_light_ = to_light_ / norm(to_light_);
+    to_light_ = to_light / norm(to_light);
     light_space_ = light_matrix(bounds_, to_light_);
 }
 

@@ -23,10 +23,9 @@ namespace millrace {
 /// the fluid can be drawn into it too.
 class SolidScene {
   public:
-    /// `bounds` [m]: what is to be seen; `light`: where the light comes from, eye coordinates, to
-    /// be added to `height` times the direction up.
+    /// `bounds` [m]: what is to be seen; `to_light`: where the light comes from, of any length.
     SolidScene(const Scene& scene, const View& view, const Box& bounds, int width, int height,
-               const std::vector<ObjectMesh>& meshes, const Vec3d& light, double light_height);
+               const std::vector<ObjectMesh>& meshes, const Vec3d& to_light);
 
     /// Bodies and scripted walls are where the frame has them; a body that it does not have is
     /// left out.

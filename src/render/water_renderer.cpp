@@ -27,9 +27,6 @@ constexpr double k_scattered = 0.25;  // part of the fluid's colour that deep fl
 constexpr double k_brightest = 0.97;  // of a colour as light: nothing is quite clear
 constexpr double k_darkest = 0.002;
 constexpr double k_turbidity = 0.25;  // what is scattered on the way, in the same layer
-// from above, from the left of the eye and from beyond the scene, so that the water glitters
-constexpr Vec3d k_sun{{-0.75, 0, -0.55}};
-constexpr double k_sun_height = 0.95;
 
 /// With the numbers that the shaders share with this file, after their first line.
 std::string configured(const std::string& given) {
@@ -48,6 +45,13 @@ std::string configured(const std::string& given) {
 
 std::string with_common(const std::string& body) {
     return configured(shaders::k_common + body);
+}
+
+/// From above, from the left of the eye and from beyond the scene, so that the water glitters.
+Vec3d sun_of(const View& view) {
+    const Matrix eye_to_world = inverse_of_rigid(view.view);
+    const Vec3d right = turned(eye_to_world, {{1, 0, 0}});
+    return view.up * 0.95 - right * 0.75 + cross(view.up, right) * 0.55;
 }
 
 /// A colour as light. That of a fluid without one is that of water, which dims red most.
@@ -148,7 +152,7 @@ struct WaterRenderer::Gl {
 
 WaterRenderer::Gl::Gl(const Scene& scene, const View& view, const Box& bounds, int width,
                       int height, const std::vector<ObjectMesh>& meshes, double given_depth)
-    : solids(scene, view, bounds, width, height, meshes, k_sun, k_sun_height),
+    : solids(scene, view, bounds, width, height, meshes, sun_of(view)),
       scene(scene),
       width(width),
       height(height) {

@@ -73,7 +73,7 @@ TEST_F(RenderCommand, MistakesEndWithCodeTwoAndOneLine) {
         {run() + "--frames x", "error: --frames x: must be A:B"},
         {run() + "--frames 5:", "error: --frames: the run has the frames 0 to 0"},
         {run() + "--fps 0", "error: --fps: must be greater than 0"},
-        {run() + "--style oil", "error: --style oil: must be particles or surface"},
+        {run() + "--style oil", "error: --style oil: must be particles, surface or water"},
         {run() + "--field speed", "error: --field speed: the frames have no such field"},
     };
     for (const auto& [arguments, message] : cases) {

@@ -152,7 +152,7 @@ TEST(RenderRun, MistakesNameTheRemedy) {
     expect_words(options, "--fps");
     options = small(folder.path());
     options.style = "metaballs";
-    expect_words(options, "--style metaballs: must be particles or surface");
+    expect_words(options, "--style metaballs: must be particles, surface or water");
     options.style = "surface";
     expect_words(options, "--style surface: only runs in 2D");
     write_file(folder / "particles/pool_000004.vtu", "rubbish");
