@@ -192,6 +192,13 @@ void main() {
             at = clamp(on_screen(p + t * bent), vec2(0.0), vec2(1.0));
             t = clamp(dot(solid_at(at) - p, bent), 0.0, way.a);
         }
+        // drops and sheets in the air are lenses: what is far behind them is moved more
+        float gap = length(solid_at(uv)) - length(p) - way.a, thin = 0.0;
+        if (gap > spacing) {
+            thin = 1.0 - smoothstep(2.0, 5.0, way.a / spacing);
+            float lever = way.a + thin * min(gap, 10.0 * spacing);
+            at = clamp(on_screen(p + lever * bent), vec2(0.0), vec2(1.0));
+        }
         if (solid_at(at).z > p.z + spacing) {  // something before the water
             at = uv;
             t = way.a;
@@ -199,7 +206,11 @@ void main() {
         vec3 passed = exp(-sigma * t);
         vec3 lamp = (0.35 + 0.25 * sun) * k_sun + 0.8 * k_sky_light;
         vec3 deep = scattered[fluid] * lamp;
-        vec3 through = textureLod(scene_map, at, 0.0).rgb * passed + deep * (1.0 - passed);
+        vec3 behind = textureLod(scene_map, at, 0.0).rgb;
+        if (thin > 0.0)
+            behind = mix(behind, sky(normalize(ray + 1.8 * (bent - ray))),
+                         0.7 * thin * smoothstep(10.0, 30.0, gap / spacing));
+        vec3 through = behind * passed + deep * (1.0 - passed);
         if (foam.b > 0.0) {  // bubbles, dimmed by the water above them
             float cover = 0.85 * (1.0 - exp(-BUBBLE_COVER * foam.b));
             through = mix(through, white * exp(-1.5 * sigma * foam.a / foam.b) + 0.3 * deep, cover);

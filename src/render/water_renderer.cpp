@@ -32,11 +32,12 @@ constexpr double k_turbidity = 0.25;  // what is scattered on the way, in the sa
 std::string configured(const std::string& given) {
     std::string source = given;
     const std::string constants =
-        "#define WALLS " + std::to_string(k_most_walls) + "\n#define FLUIDS " +
-        std::to_string(k_most_fluids) + "\n#define RIPPLES " + std::to_string(k_ripples) +
-        "\n#define STEPS " + std::to_string(k_reflection_steps) +
+        "#define SCALE " + std::to_string(Picture::k_supersampling) + "\n#define WALLS " +
+        std::to_string(k_most_walls) + "\n#define FLUIDS " + std::to_string(k_most_fluids) +
+        "\n#define RIPPLES " + std::to_string(k_ripples) + "\n#define STEPS " +
+        std::to_string(k_reflection_steps) +
         "\n"
-        "#define RIPPLE 0.055\n"
+        "#define RIPPLE 0.040\n"
         // radii in spacings; how much of what is behind a point of full strength hides
         "#define SPRAY_RADIUS 0.10\n#define FOAM_RADIUS 0.13\n#define BUBBLE_RADIUS 0.10\n"
         "#define SPRAY_COVER 1.5\n#define FOAM_COVER 1.3\n#define BUBBLE_COVER 0.4\n";

@@ -68,12 +68,13 @@ vec3 sky(vec3 d) {
     return mix(above, k_far_ground, smoothstep(0.0, -0.5, height));
 }
 
-// Less than a step of the 256: it hides the bands that a slow gradient has otherwise.
+// Less than a step of the 256, the same for all samples of a pixel: it hides the bands that a slow
+// gradient has otherwise.
 float grain() {
-    ivec2 p = ivec2(gl_FragCoord.xy) & 7;
+    ivec2 p = (ivec2(gl_FragCoord.xy) / SCALE) & 7;
     int mixed = ((p.x ^ p.y) & 1) * 32 + (p.y & 1) * 16 + ((p.x ^ p.y) & 2) * 4 + (p.y & 2) * 2 +
                 ((p.x ^ p.y) & 4) / 2 + (p.y & 4) / 4;
-    return (float(mixed) / 64.0 - 0.5) * 2.0 / 255.0;
+    return (float(mixed) / 64.0 - 0.5) / 255.0;
 }
 )glsl";
 
@@ -108,7 +109,7 @@ void main() {
     if (sky_way == vec3(0.0))  // a shadow of water on dry ground is pale
         sun_passed = vec3(mix(0.4, 1.0, sun_passed.g));
     else
-        sun_passed *= mix(1.0, min(texture(caustic_map, at.xy).r, 3.0), 0.7 * smoothstep(0.0, 0.05, sun_way.r));
+        sun_passed *= mix(1.0, min(texture(caustic_map, at.xy).r, 3.0), 0.55 * smoothstep(0.0, 0.05, sun_way.r));
     vec3 n = normal_of(texel);
     vec3 shade = lit(albedo, n, -ray, vec2(openness.x, 0.0), vec3(0.0));
     vec3 bright = lit(albedo, n, -ray, openness, k_sun);
