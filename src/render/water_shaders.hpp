@@ -143,9 +143,10 @@ void main() {
     rim = 0.0;
     for (int i = 0; i < wall_count; ++i) {
         float gap = walls[i].w - dot(walls[i].xyz, p);
+        float part = abs(gap) / reach;
         float facing = smoothstep(0.35, 0.85, dot(normal, walls[i].xyz)) *
-                       (1.0 - smoothstep(0.7, 1.0, abs(gap) / reach));
-        p += facing * gap * walls[i].xyz;
+                       (1.0 - smoothstep(0.7, 1.0, part));
+        p += max(facing, 1.0 - smoothstep(0.5, 0.9, part)) * gap * walls[i].xyz;
         n = mix(n, walls[i].xyz, facing);
         if (abs(dot(walls[i].xyz, up)) < 0.5 && dot(normal, up) > 0.2)
             rim = max(rim, 4.0 * facing * (1.0 - facing));
