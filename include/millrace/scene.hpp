@@ -193,6 +193,7 @@ struct Boundary {
     double friction = 0.5;     ///< against bodies
     double restitution = 0.1;  ///< against bodies: part of the speed after a bounce
     Vector color{0.6, 0.6, 0.6};
+    bool glass = false;  ///< one looks through it in pictures; not of boxes and planes
 
     bool operator==(const Boundary&) const = default;
 };
@@ -235,6 +236,7 @@ struct Body {
     double friction = 0.5;
     double restitution = 0.1;  ///< part of the speed after a bounce
     Vector color{0.8, 0.55, 0.3};
+    bool glass = false;  ///< one looks through it in pictures
 
     bool operator==(const Body&) const = default;
 };

@@ -93,7 +93,7 @@ std::string ply_header(const PlyHeader& header) {
 PlyParts split_ply(std::string_view bytes) {
     if (!bytes.starts_with("ply\n"))
         reject("not a PLY file");
-    const std::size_t end = bytes.substr(0, k_longest_header).find("\n" + std::string(k_end));
+    const std::size_t end = bytes.substr(0, k_longest_header).find(std::string("\n").append(k_end));
     if (end == std::string_view::npos)
         reject("the header has no end");
     PlyParts ply;

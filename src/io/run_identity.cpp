@@ -9,6 +9,10 @@ std::string lasting_scene(const Scene& scene) {
     nlohmann::json json = nlohmann::json::parse(scene_to_json(scene));
     for (const char* may_change : {"end", "output", "camera"})
         json.erase(may_change);
+    for (const char* list : {"fluids", "boundaries", "bodies"})
+        for (nlohmann::json& object : json[list])
+            for (const char* looks : {"color", "glass"})
+                object.erase(looks);
     return json.dump();
 }
 

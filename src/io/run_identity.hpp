@@ -10,7 +10,8 @@ namespace millrace {
 inline const std::string k_run_identity = "RunIdentity";
 
 /// Tells the frames of one run from those of another: a hash of the scene without what may change
-/// when a run goes on (`end`, `output`, `camera`). A whole number that a double holds exactly.
+/// when a run goes on (`end`, `output`, `camera`, and colours). A whole number that a double holds
+/// exactly.
 double run_identity(const Scene& scene);
 
 /// The scene as JSON without those keys.

@@ -113,9 +113,10 @@ Paint water(const RecordedRun& run, const std::vector<ObjectMesh>& objects, cons
         run.scene, view_in_space(run.scene, bounds, style), bounds, style.width, style.height,
         objects, color_depth(style.fluid_volume, bounds));
     return [&run, renderer](int number) {
-        const double time = run.frames[static_cast<std::size_t>(number)].time;
+        BodyFrame bodies = bodies_at(run, run.frames[static_cast<std::size_t>(number)].time);
+        bodies.time = run.frames[static_cast<std::size_t>(number)].time;  // also without lines
         return Painted{renderer->draw(read_surface_frame(run, number),
-                                      read_diffuse_frame(run, number), bodies_at(run, time)),
+                                      read_diffuse_frame(run, number), bodies),
                        ""};
     };
 }
@@ -148,7 +149,7 @@ Image FramePainter::paint(int number) {
             painted.image,
             {style.field.empty() ? "" : field_title(style.field), style.range,
              time_text(run.frames[static_cast<std::size_t>(number)].time, run.scene.output.fps),
-             run.scene.name + painted.caption},
+             run.scene.name + painted.caption, style.style == "water"},
             impl_->font);
     return std::move(painted.image);
 }

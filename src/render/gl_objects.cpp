@@ -77,8 +77,22 @@ Mesh::Mesh(std::initializer_list<int> attributes, GLuint buffer, GLuint divisor)
     }
 }
 
+void Mesh::upload_triangles(const std::vector<std::array<std::uint32_t, 3>>& triangles) {
+    if (!index_buffer_)
+        index_buffer_ = new_buffer();
+    indices_ = static_cast<GLsizei>(3 * triangles.size());
+    glBindVertexArray(array_);
+    glBindBuffer(GL_ELEMENT_ARRAY_BUFFER, index_buffer_);
+    glBufferData(GL_ELEMENT_ARRAY_BUFFER,
+                 static_cast<GLsizeiptr>(triangles.size() * sizeof(triangles[0])), triangles.data(),
+                 GL_STREAM_DRAW);
+}
+
 void Mesh::draw(GLenum kind) const {
-    draw(kind, count_);
+    if (!index_buffer_)
+        return draw(kind, count_);
+    glBindVertexArray(array_);
+    glDrawElements(kind, indices_, GL_UNSIGNED_INT, nullptr);
 }
 
 void Mesh::draw(GLenum kind, GLsizei vertices) const {

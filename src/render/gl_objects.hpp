@@ -2,6 +2,8 @@
 
 #include <epoxy/gl.h>
 
+#include <array>
+#include <cstdint>
 #include <initializer_list>
 #include <vector>
 
@@ -37,7 +39,10 @@ class Mesh {
                      vertices.data(), GL_STREAM_DRAW);
     }
 
-    void draw(GLenum kind) const;                    ///< all vertices
+    /// Three vertices a triangle: from now on `draw` draws these.
+    void upload_triangles(const std::vector<std::array<std::uint32_t, 3>>& triangles);
+
+    void draw(GLenum kind) const;                    ///< all vertices, or all triangles
     void draw(GLenum kind, GLsizei vertices) const;  ///< so many, made up by the shader
     void draw_instances(GLsizei vertices, GLsizei instances) const;  ///< as triangle strips
 
@@ -46,8 +51,8 @@ class Mesh {
   private:
     Mesh(std::initializer_list<int> attributes, GLuint buffer, GLuint divisor);
 
-    GLuint array_ = 0, buffer_ = 0;
-    GLsizei count_ = 0;
+    GLuint array_ = 0, buffer_ = 0, index_buffer_ = 0;
+    GLsizei count_ = 0, indices_ = 0;
 };
 
 }  // namespace millrace

@@ -53,6 +53,18 @@ void GlProgram::set(const char* name, std::span<const Vec2> values) const {
                  values.front().c);
 }
 
+void GlProgram::set(const char* name, std::span<const Vec3> values) const {
+    if (!values.empty())
+        glUniform3fv(glGetUniformLocation(id_, name), static_cast<GLsizei>(values.size()),
+                     values.front().c);
+}
+
+void GlProgram::set(const char* name, std::span<const Vec<4>> values) const {
+    if (!values.empty())
+        glUniform4fv(glGetUniformLocation(id_, name), static_cast<GLsizei>(values.size()),
+                     values.front().c);
+}
+
 void GlProgram::set(const char* name, double value) const {
     glUniform1f(glGetUniformLocation(id_, name), static_cast<float>(value));
 }

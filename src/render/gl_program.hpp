@@ -21,6 +21,8 @@ class GlProgram {
     void set(const char* name, const Matrix& value) const;
     void set(const char* name, const Vec3d& value) const;
     void set(const char* name, std::span<const Vec2> values) const;
+    void set(const char* name, std::span<const Vec3> values) const;
+    void set(const char* name, std::span<const Vec<4>> values) const;
     void set(const char* name, double value) const;
     void set(const char* name, int value) const;
 

@@ -11,6 +11,7 @@ namespace {
 
 constexpr Color k_text{0.95f, 0.97f, 1.00f};
 constexpr Color k_faint_text{0.66f, 0.72f, 0.80f};
+constexpr Color k_dark_text{0.08f, 0.12f, 0.18f};
 constexpr Color k_panel{0.03f, 0.04f, 0.06f};
 constexpr double k_most_steps = 8;
 
@@ -97,6 +98,11 @@ void draw_legend(Image& image, const Legend& legend, const Font& font) {
     const double size = 17 * unit, margin = 24 * unit, padding = 14 * unit;
     const Ticks ticks = make_ticks(legend.range);
 
+    if (legend.small) {
+        font.draw(image, margin, margin + 8 * unit, legend.time, 18 * unit, k_dark_text);
+        font.draw(image, margin, margin + 26 * unit, legend.caption, 12 * unit, k_dark_text);
+        return;
+    }
     font.draw(image, margin, margin + 22 * unit, legend.time, 28 * unit, k_text);
     font.draw(image, margin, margin + 46 * unit, legend.caption, 15 * unit, k_faint_text);
     if (legend.title.empty())

@@ -33,6 +33,7 @@ struct Legend {
     Range range;
     std::string time;     ///< simulated time, such as "t = 1.50 s"
     std::string caption;  ///< a small line under the time
+    bool small = false;   ///< small and dark, for films with a bright sky
 };
 
 /// Draws the colour bar with marks on the right and the time at the top left; all sizes follow the

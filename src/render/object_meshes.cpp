@@ -71,10 +71,11 @@ std::vector<ObjectMesh> load_object_meshes(const std::filesystem::path& run, con
     for (std::size_t w = 0; w < scene.boundaries.size(); ++w) {
         const Boundary& wall = scene.boundaries[w];
         if (!wall.box && !wall.plane)
-            add({wall.name, false, wall.inside, wall.color, {}}, files.walls[w]);
+            add({wall.name, false, wall.inside || wall.glass, wall.color, {}}, files.walls[w]);
     }
     for (std::size_t b = 0; b < scene.bodies.size(); ++b)
-        add({scene.bodies[b].name, true, false, scene.bodies[b].color, {}}, files.bodies[b]);
+        add({scene.bodies[b].name, true, scene.bodies[b].glass, scene.bodies[b].color, {}},
+            files.bodies[b]);
     return objects;
 }
 

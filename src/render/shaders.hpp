@@ -220,8 +220,8 @@ vec3 background() {
 }
 )glsl";
 
-/// Colours of everything: key light with shadow, sky and ground light, a glint, and the background.
-constexpr const char* k_light_fragment = R"glsl(
+/// What the light passes share: the surface of a pixel and the light that it sends to the eye.
+constexpr const char* k_lit = R"glsl(
 uniform sampler2D open_map;
 uniform sampler2D palette;
 uniform mat4 eye_to_world;
@@ -230,11 +230,37 @@ uniform vec3 up;             // eye coordinates
 uniform vec3 ground_center;  // world
 uniform float ground_size;
 uniform int levels;  // colours of the particles; the others are those of walls and bodies
-out vec4 color;
+const int k_ground = 254;
 
 // A gamma of 2 is near enough to that of the screen, and quick.
 vec3 linear(vec3 screen) { return screen * screen; }
 vec3 encoded(vec3 light) { return sqrt(light); }
+vec3 tone(vec3 light) { return min(1.22 * light / (1.0 + 0.30 * light), vec3(1.0)); }
+
+vec3 albedo_of(int code, vec3 ground) {
+    vec3 albedo = code == k_ground ? ground : linear(texelFetch(palette, ivec2(code, 0), 0).rgb);
+    // broad surfaces look too bright otherwise
+    return code >= levels && code < k_ground ? 0.75 * albedo : albedo;
+}
+
+// Key light with shadow, light of the sky and the ground; openness: to the sky and to the light.
+vec3 lit(vec3 albedo, vec3 n, vec3 to_eye, vec2 openness, vec3 key_color) {
+    float open = openness.x;
+    float key = max(dot(n, to_light), 0.0) * openness.y;
+    float sky = 0.5 + 0.5 * dot(n, up);
+    return albedo * (1.10 * key * key_color * mix(1.0, open, 0.35)
+                     + open * mix(vec3(0.22, 0.24, 0.28), vec3(0.50, 0.56, 0.64), sky)
+                     + 0.16 * open * max(dot(n, to_eye), 0.0));
+}
+
+float distance_on_ground(vec3 p) {
+    return length((eye_to_world * vec4(p, 1.0)).xyz - ground_center) / ground_size;
+}
+)glsl";
+
+/// Colours of everything: what is lit, the particles with a glint and a rim, and the background.
+constexpr const char* k_light_fragment = R"glsl(
+out vec4 color;
 
 void main() {
     ivec2 pixel = ivec2(gl_FragCoord.xy);
@@ -245,33 +271,22 @@ void main() {
     vec3 p = eye_position(uv, depth);
     vec3 n = normal_of(texel);
     int code = int(texel.a * 255.0 + 0.5);
-    vec3 albedo = code == 254 ? linear(vec3(0.20, 0.235, 0.285))
-                : linear(texelFetch(palette, ivec2(code, 0), 0).rgb);
-    if (code >= levels && code < 254) albedo *= 0.75;  // broad surfaces look too bright otherwise
-    vec3 world = (eye_to_world * vec4(p, 1.0)).xyz;
     vec2 openness = texture(open_map, uv).rg;
-    float open = openness.x, shade = openness.y;
-    float key = max(dot(n, to_light), 0.0) * shade;
-    float sky = 0.5 + 0.5 * dot(n, up);
     vec3 to_eye = normalize(-p);
-    float front = max(dot(n, to_eye), 0.0);
-    vec3 sum = albedo * (1.10 * key * vec3(1.0, 0.98, 0.95) * mix(1.0, open, 0.35)
-                         + open * mix(vec3(0.22, 0.24, 0.28), vec3(0.50, 0.56, 0.64), sky)
-                         + 0.16 * open * front);
+    vec3 albedo = albedo_of(code, linear(vec3(0.20, 0.235, 0.285)));
+    vec3 sum = lit(albedo, n, to_eye, openness, vec3(1.0, 0.98, 0.95));
     if (code < levels) {
         vec3 middle = normalize(to_light + to_eye);
         float glint = max(dot(n, middle), 0.0);
         for (int i = 0; i < 5; ++i) glint *= glint;
-        sum += 0.20 * shade * glint;
-        float rim = 1.0 - front;
-        sum += 0.10 * open * rim * rim * rim * vec3(0.8, 0.9, 1.0);
+        sum += 0.20 * openness.y * glint;
+        float rim = 1.0 - max(dot(n, to_eye), 0.0);
+        sum += 0.10 * openness.x * rim * rim * rim * vec3(0.8, 0.9, 1.0);
     }
-    vec3 result = encoded(min(1.22 * sum / (1.0 + 0.30 * sum), vec3(1.0)));  // soft highlights
+    vec3 result = encoded(tone(sum));  // soft highlights
     if (code >= levels) result += grain();
-    if (code == 254) {
-        float far = length(world - ground_center) / ground_size;
-        result = mix(result, color.rgb, smoothstep(0.25, 1.0, far));
-    }
+    if (code == k_ground)
+        result = mix(result, color.rgb, smoothstep(0.25, 1.0, distance_on_ground(p)));
     color.rgb = result;
 }
 )glsl";

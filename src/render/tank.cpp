@@ -206,6 +206,23 @@ Tank make_tank(const Scene& scene, const Paints& paints, const View& view, const
     return tank;
 }
 
+std::vector<Vec<4>> tank_walls(const Scene& scene, const BodyFrame& frame) {
+    std::vector<Vec<4>> walls;
+    for (const Boundary& boundary : scene.boundaries) {
+        if (!boundary.box || !boundary.inside)
+            continue;
+        const Placement placement(boundary, frame);
+        for (const Face& face : k_faces) {
+            if (is_open(boundary, face))
+                continue;
+            const Vec3d n = placement.normal(outward(face));
+            const double level = dot(n, placed_corners(boundary, face, placement)[0]);
+            walls.push_back(Vec<4>::from(Vec<4, double>{{n[0], n[1], n[2], level}}));
+        }
+    }
+    return walls;
+}
+
 void add_glass_edges(Tank& tank, std::span<const std::array<Vec3d, 2>> edges, const Scene& scene,
                      const View& view, const Box& bounds) {
     for (const auto& [a, b] : edges)

@@ -38,6 +38,10 @@ struct Tank {
 Tank make_tank(const Scene& scene, const Paints& paints, const View& view, const Box& bounds,
                double lowest, const BodyFrame& frame);
 
+/// The flat walls of all tanks that are boxes, where they are in a frame: the unit normal out of
+/// the tank and its product with a point of the wall [m]. Open faces are left out.
+std::vector<Vec<4>> tank_walls(const Scene& scene, const BodyFrame& frame);
+
 /// Adds edges of glass as bright lines; `bounds` as above.
 void add_glass_edges(Tank& tank, std::span<const std::array<Vec3d, 2>> edges, const Scene& scene,
                      const View& view, const Box& bounds);

@@ -5,6 +5,9 @@
 // The keys of fluids.
 namespace millrace::scene_file {
 
+inline const Key k_glass_key{.name = "glass",
+                             .help = "one looks through it in pictures; not of boxes and planes",
+                             .only_in = 3};
 inline const Key k_color_key{.name = "color",
                              .help = "red, green and blue in pictures",
                              .at_least = 0,

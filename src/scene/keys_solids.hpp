@@ -140,6 +140,7 @@ void describe(Visitor& visit, const Boundary*) {
     visit(k_friction_key, &Boundary::friction);
     visit(k_restitution_key, &Boundary::restitution);
     visit(k_color_key, &Boundary::color);
+    visit(k_glass_key, &Boundary::glass);
 }
 
 template <class Visitor>
@@ -234,6 +235,7 @@ void describe(Visitor& visit, const Body*) {
     visit(k_friction_key, &Body::friction);
     visit(k_restitution_key, &Body::restitution);
     visit(k_color_key, &Body::color);
+    visit(k_glass_key, &Body::glass);
 }
 
 template <class Visitor>
