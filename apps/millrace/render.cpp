@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "pass_options.hpp"
+#include "render/blender_render.hpp"
 #include "render/render_run.hpp"
 #include "signals.hpp"
 
@@ -42,6 +43,9 @@ struct RenderArguments {
     std::string out, size, range;
     double fps = 0;
     bool no_video = false, no_legend = false;
+    std::string with;
+    int samples = 0;
+    std::string device = "cpu";
 };
 
 void parse_size(const std::string& text, RenderOptions& options) {
@@ -60,7 +64,40 @@ void parse_range(const std::string& text, RenderOptions& options) {
     options.range = range;
 }
 
+void render_by_blender(const RenderArguments& arguments, const RenderOptions& given) {
+    BlenderOptions options;
+    options.run = given.run;
+    options.out = given.out;
+    options.width = given.width;
+    options.height = given.height;
+    options.frames = given.frames;
+    options.samples = arguments.samples;
+    options.threads = arguments.pass.threads;
+    options.fps = given.fps;
+    options.gpu = arguments.device == "gpu";
+    options.video = given.video;
+    options.overwrite = given.overwrite;
+    options.quiet = given.quiet;
+    options.stop = given.stop;
+    const BlenderResult result = render_with_blender(options);
+    if (!result.video.empty() && !options.quiet)
+        std::printf("video: %s\n", result.video.string().c_str());
+    end_pass(arguments.pass, result.pass, "pictures", (result.folder / "frame_*.png").string());
+}
+
+/// Options that only one of the two renderers has.
+void check_renderer(const CLI::App& command, bool by_blender) {
+    for (const char* option : {"--style", "--field", "--range", "--no-legend"})
+        if (by_blender && command.count(option))
+            throw InputError(std::string(option) + ": not of --with blender");
+    for (const char* option : {"--samples", "--device"})
+        if (!by_blender && command.count(option))
+            throw InputError(std::string(option) + ": only of --with blender");
+}
+
 void render(const RenderArguments& arguments, const CLI::App& command) {
+    const bool by_blender = arguments.with == "blender";
+    check_renderer(command, by_blender);
     RenderOptions options = arguments.options;
     options.run = run_or_newest(arguments.pass.run);
     options.out = arguments.out;
@@ -76,6 +113,10 @@ void render(const RenderArguments& arguments, const CLI::App& command) {
         options.fps = arguments.fps;
     options.frames = start_pass(arguments.pass);
     options.stop = [] { return caught_signal() != 0; };
+    if (by_blender) {
+        render_by_blender(arguments, options);
+        return;
+    }
     const RenderResult result = render_run(options);
     if (!result.video.empty() && !options.quiet)
         std::printf("video: %s\n", result.video.string().c_str());
@@ -102,6 +143,12 @@ void add_render_command(CLI::App& app) {
     command->add_option("--fps", arguments->fps,
                         "Pictures a second in the video (output.fps of the scene)");
     command->add_flag("--no-video", arguments->no_video, "Pictures only");
+    command->add_option("--with", arguments->with, "Another renderer: blender (none)")
+        ->check(CLI::IsMember({"blender"}));
+    command->add_option("--samples", arguments->samples, "Of Blender: samples a pixel (24)")
+        ->check(CLI::Range(1, 100000));
+    command->add_option("--device", arguments->device, "Of Blender: cpu or gpu (cpu)")
+        ->check(CLI::IsMember({"cpu", "gpu"}));
     command->add_flag("--no-legend", arguments->no_legend, "No words in the pictures");
     command->callback([arguments, command] { render(*arguments, *command); });
 }

@@ -12,10 +12,10 @@
 #include "passes/estimate.hpp"
 #include "passes/pass_settings.hpp"
 #include "render/field_range.hpp"
+#include "render/film.hpp"
 #include "render/flat_objects.hpp"
 #include "render/frame_painter.hpp"
 #include "render/scene_bounds.hpp"
-#include "render/video.hpp"
 
 namespace millrace {
 namespace {
@@ -124,31 +124,6 @@ std::vector<RunFrame> outer_frames(const RecordedRun& run, const std::vector<int
     return frames;
 }
 
-std::string png_name(int number) {
-    char name[40];
-    std::snprintf(name, sizeof name, "frame_%06d.png", number);
-    return name;
-}
-
-/// Makes the film of the pictures that are there.
-fs::path make_video(const fs::path& folder, const std::string& name, double fps,
-                    const std::vector<int>& frames, bool quiet) {
-    const fs::path path = folder / (name + ".mp4");
-    const std::unique_ptr<VideoWriter> video = VideoWriter::open(path, fps);
-    if (!video) {
-        std::fprintf(stderr, "warning: no video: the program ffmpeg is not installed\n");
-        return {};
-    }
-    Progress progress(quiet);
-    for (std::size_t i = 0; i < frames.size(); ++i) {
-        progress.update(static_cast<double>(i) / static_cast<double>(frames.size()), "video");
-        if (fs::exists(folder / png_name(frames[i])))
-            video->add(read_file(folder / png_name(frames[i])));
-    }
-    video->finish();
-    return path;
-}
-
 }  // namespace
 
 RenderResult render_run(const RenderOptions& options) {
@@ -189,7 +164,7 @@ RenderResult render_run(const RenderOptions& options) {
     pass.what = "picture";
     pass.quiet = options.quiet;
     pass.stop = options.stop;
-    pass.file = [&](int number) { return result.folder / png_name(number); };
+    pass.file = [&](int number) { return picture_file(result.folder, number); };
     std::unique_ptr<FramePainter> painter;
     pass.make = [&](int number) {
         if (!painter)
@@ -199,8 +174,8 @@ RenderResult render_run(const RenderOptions& options) {
     result.pass = run_pass(pass);
     if (options.video && !result.pass.stopped)
         result.video =
-            make_video(result.folder, run.scene.name, options.fps.value_or(run.scene.output.fps),
-                       pass.frames, options.quiet);
+            make_film(result.folder, run.scene.name, options.fps.value_or(run.scene.output.fps),
+                      pass.frames, options.quiet);
     return result;
 }
 
