@@ -116,8 +116,8 @@ def set_up(scene, options, size):
     usual = SAMPLES_WITH_DENOISER if has_denoiser() else SAMPLES_WITHOUT
     cycles.samples = options.samples or usual
     cycles.use_adaptive_sampling = True
-    cycles.adaptive_threshold = 0.03
-    cycles.adaptive_min_samples = min(16, cycles.samples)
+    cycles.adaptive_threshold = 0.04
+    cycles.adaptive_min_samples = min(8, cycles.samples)
     if options.device == "GPU" and not use_gpu():
         raise FileError("--device GPU", "Blender finds no GPU that it can render with; use CPU")
 

@@ -67,7 +67,7 @@ class FrameLock:
         if os.path.exists(self.path) and self._is_stale():
             self._remove_stale()
         try:
-            handle = os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_WRONLY)
+            handle = os.open(self.path, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o644)
         except FileExistsError:
             return False
         with os.fdopen(handle, "w", encoding="utf-8") as file:

@@ -10,7 +10,7 @@ from .errors import FileError
 from .run_folder import RunFolder
 
 # Light takes the colour of the fluid on this part of the edge of a cube of all its water.
-CLARITY_PART = 0.5
+CLARITY_PART = 0.6
 
 
 @dataclass

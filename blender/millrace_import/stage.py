@@ -15,8 +15,9 @@ FILL_WIDTH, FILL_HEIGHT = 0.76, 0.86
 FROM = Vector((0.42, -1.0, 0.42))  # from the front, a little from the right and from above
 
 SUN_ELEVATION, SUN_AZIMUTH = math.radians(42), math.radians(125)
-SUN_STRENGTH, SUN_ANGLE = 4.5, math.radians(2.5)
-SKY_STRENGTH = 0.11
+SUN_STRENGTH, SUN_ANGLE = 5.0, math.radians(2.5)
+SKY_STRENGTH = 0.65
+SKY_HORIZON, SKY_ZENITH = (0.78, 0.87, 0.95), (0.17, 0.36, 0.75)
 GROUND_COLOR = (0.62, 0.60, 0.57)
 GROUND_SIZE = 60  # in sizes of the scene
 
@@ -70,9 +71,9 @@ def add_camera(run, corners, scene, collection, parent):
 
 
 def add_light(scene, collection, parent):
-    """A sun, and a clear sky around it."""
+    """A sun and a clear sky."""
     sun = bpy.data.lights.new("Millrace sun", "SUN")
-    sun.energy, sun.angle, sun.color = SUN_STRENGTH, SUN_ANGLE, (1.0, 0.95, 0.87)
+    sun.energy, sun.angle, sun.color = SUN_STRENGTH, SUN_ANGLE, (1.0, 0.93, 0.83)
     lamp = add_object("Millrace sun", sun, collection, parent)
     towards = Vector(
         (
@@ -83,18 +84,20 @@ def add_light(scene, collection, parent):
     )
     lamp.rotation_euler = towards.to_track_quat("Z", "Y").to_euler()
 
+    # A plain gradient: without the glow around the sun of a real sky it needs few samples.
     world = bpy.data.worlds.new("Millrace sky")
     world.use_nodes = True
     tree = world.node_tree
-    sky = tree.nodes.new("ShaderNodeTexSky")
-    if "NISHITA" in sky.bl_rna.properties["sky_type"].enum_items.keys():
-        sky.sky_type = "NISHITA"
-    sky.sun_disc = False  # the lamp is the sun: less noise
-    sky.sun_elevation = SUN_ELEVATION
-    sky.sun_rotation = math.radians(90) - SUN_AZIMUTH
+    direction = tree.nodes.new("ShaderNodeTexCoord")
+    parts, ramp = tree.nodes.new("ShaderNodeSeparateXYZ"), tree.nodes.new("ShaderNodeValToRGB")
+    horizon, zenith = ramp.color_ramp.elements
+    horizon.color, zenith.color = (*SKY_HORIZON, 1), (*SKY_ZENITH, 1)
+    zenith.position = 0.65
     background = next(n for n in tree.nodes if n.bl_idname == "ShaderNodeBackground")
     background.inputs["Strength"].default_value = SKY_STRENGTH
-    tree.links.new(sky.outputs["Color"], background.inputs["Color"])
+    tree.links.new(direction.outputs["Generated"], parts.inputs[0])
+    tree.links.new(parts.outputs["Z"], ramp.inputs[0])
+    tree.links.new(ramp.outputs["Color"], background.inputs["Color"])
     world.cycles.sampling_method = "NONE"  # it is even: every sample goes to the sun instead
     scene.world = world
 
