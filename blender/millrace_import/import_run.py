@@ -90,21 +90,29 @@ def _fluid_materials(run, particle_volume, scale, make_water):
     return made
 
 
-def _fluid_corners(run):
-    """The extent of the fluid and how much there is [m^3], from the first frame that can be read."""
-    for part in ("particles", "surface"):
-        for number in run.numbers(part):
-            try:
-                places = run.read_frame(part, number).points
-            except FileError:
-                continue
-            if len(places) == 0:
-                continue
+def _extent(run, part, numbers):
+    """(two corners without the outermost 1 %, number of points) of the first frame of these that
+    can be read and has something, or None."""
+    for number in numbers:
+        try:
+            places = run.read_frame(part, number).points
+        except FileError:
+            continue
+        if len(places):
             places = axes.turned(axes.turn_to_z_up(run.gravity), places)
-            low, high = numpy.percentile(places, 1, axis=0), numpy.percentile(places, 99, axis=0)
-            box = float(numpy.prod(numpy.maximum(high - low, run.spacing)))
-            volume = len(places) * run.spacing**3 if part == "particles" else 0.6 * box
-            return numpy.array([low, high]), volume
+            return numpy.percentile(places, (1, 99), axis=0), len(places)
+    return None
+
+
+def _fluid_corners(run):
+    """The extent of the fluid at the start and at the end, and how much there is [m^3]."""
+    for part in ("particles", "surface"):
+        numbers = run.numbers(part)
+        start, end = _extent(run, part, numbers), _extent(run, part, numbers[::-1])
+        if start:
+            box = numpy.prod(numpy.maximum(numpy.ptp(start[0], axis=0), run.spacing))
+            volume = start[1] * run.spacing**3 if part == "particles" else 0.6 * float(box)
+            return numpy.concatenate([start[0], end[0]]), volume
     return None, 1.0
 
 
@@ -145,11 +153,11 @@ def import_run(folder, options, context=None):
 
     known = [c for c in (tanks, walls, fluid) if c is not None]
     seen = known[0] if known else numpy.array([[-1.0, -1, -1], [1, 1, 1]])
+    if options.camera:
+        stage.add_camera(run, seen, scene, collection, root)
     if options.light:
         stage.add_light(scene, collection, root)
         below = numpy.concatenate(known) if known else seen
         stage.add_ground(run, below, collection, root)
-    if options.camera:
-        stage.add_camera(run, seen, scene, collection, root)
     scene.frame_set(scene.frame_start)  # loads the first frame
     return root
