@@ -8,7 +8,7 @@ from . import axes, materials, meshes
 from .ply import read_ply
 
 # Radius of the bright edges of glass tanks, as part of the size of the tank.
-EDGE_PART = 0.0012
+EDGE_PART = 0.0007
 
 
 def add_object(name, data, collection, parent):
