@@ -16,7 +16,8 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 try:
     import numpy  # noqa: F401
 except ImportError:
-    print("error: Blender's Python has no numpy; is another python3 first in PATH?", file=sys.stderr)
+    what = "Blender's Python has no numpy; is another python3 first in PATH?"
+    print(f"error: {what}", file=sys.stderr)
     sys.exit(2)
 import bpy  # noqa: E402
 from millrace_import import animation  # noqa: E402

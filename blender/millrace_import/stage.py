@@ -1,5 +1,6 @@
 """What a picture needs besides the run: camera, sun, sky and ground."""
 
+import itertools
 import math
 
 import bpy
@@ -40,13 +41,11 @@ def _fitting(corners, aspect):
     low, high = corners.min(axis=0), corners.max(axis=0)
     center = Vector((low + high) / 2)
     turn = looking(center, FROM).to_3x3()
-    box = [(x, y, z) for x in (low[0], high[0]) for y in (low[1], high[1]) for z in (low[2], high[2])]
     distance = 0.0
-    for corner in box:
+    for corner in itertools.product(*zip(low, high)):
         right, up, back = turn.transposed() @ (Vector(corner) - center)
-        tangent = math.tan(fov / 2)
-        needed = max(abs(right) / (tangent * aspect * FILL_WIDTH), abs(up) / (tangent * FILL_HEIGHT))
-        distance = max(distance, needed + back)
+        width, height = abs(right) / (aspect * FILL_WIDTH), abs(up) / FILL_HEIGHT
+        distance = max(distance, max(width, height) / math.tan(fov / 2) + back)
     return looking(center + FROM.normalized() * distance, FROM), fov
 
 
@@ -74,7 +73,7 @@ def add_camera(run, corners, scene, collection, parent):
 def add_light(scene, collection, parent):
     """A sun and a clear sky; where the sun is follows from the camera, if there is one."""
     camera = scene.camera
-    back = camera.matrix_local.to_3x3() @ Vector((0, 0, 1)) if camera else FROM
+    back = camera.matrix_basis.to_3x3() @ Vector((0, 0, 1)) if camera else FROM
     azimuth = math.atan2(back.y, back.x) + SUN_FROM_CAMERA
     sun = bpy.data.lights.new("Millrace sun", "SUN")
     sun.energy, sun.angle, sun.color = SUN_STRENGTH, SUN_ANGLE, (1.0, 0.93, 0.83)
@@ -125,7 +124,8 @@ def add_ground(run, corners, collection, parent):
     center = (corners.min(axis=0) + corners.max(axis=0)) / 2
     mesh = bpy.data.meshes.new("Millrace ground")
     angles = numpy.linspace(0, 2 * numpy.pi, 64, endpoint=False)
-    ring = center[:2] + GROUND_SIZE * size * numpy.column_stack([numpy.cos(angles), numpy.sin(angles)])
-    mesh.from_pydata([(x, y, height) for x, y in ring], [], [list(range(64))])
+    circle = GROUND_SIZE * size * numpy.column_stack([numpy.cos(angles), numpy.sin(angles)])
+    ring = [(x, y, height) for x, y in center[:2] + circle]
+    mesh.from_pydata(ring, [], [list(range(len(ring)))])
     mesh.materials.append(materials.solid("Millrace ground", GROUND_COLOR, 0.9))
     return add_object("Millrace ground", mesh, collection, parent)
