@@ -16,7 +16,8 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 try:
     import numpy  # noqa: F401
 except ImportError:
-    print("error: Blender's Python has no numpy; is another python3 first in PATH?", file=sys.stderr)
+    what = "Blender's Python has no numpy; is another python3 first in PATH?"
+    print(f"error: {what}", file=sys.stderr)
     sys.exit(2)
 import bpy  # noqa: E402
 from millrace_import import animation  # noqa: E402
@@ -66,7 +67,7 @@ def chosen_frames(run, fluid, text):
     """The numbers of the frames A to B; without them from the first to the last one there is."""
     part = "surface" if run.frames["surface"] and fluid != "particles" else "particles"
     if fluid == "surface" and part != "surface":
-        raise FileError(run.folder, "no surface in it; make one by `millrace surface`")
+        raise FileError(run.folder, "no surface in it; make one by `millrace mesh`")
     there = run.numbers(part) or run.numbers()
     if not there:
         raise FileError(run.folder, "no frames in it; the run has ended before the first one")

@@ -70,7 +70,7 @@ def _fill(mesh, run, part, frame):
     for name, values in frame.fields.items():
         if values.ndim == 1:
             attributes[name] = values
-        elif name != "normal" and values.shape[1] == 3:
+        elif name not in ("normal", "normals") and values.shape[1] == 3:
             attributes[name] = axes.turned(turn, values)
     if part == "particles":
         attributes["radius"] = numpy.full(len(frame.points), 0.5 * run.spacing, numpy.float32)

@@ -68,6 +68,7 @@ def set_cycles(scene):
     _first_that_works(scene.view_settings, "view_transform", "Filmic", "AgX")
     contrasts = ("Medium High Contrast", "Filmic - Medium High Contrast")
     _first_that_works(scene.view_settings, "look", *contrasts)
+    scene.view_settings.exposure = 0.3
 
 
 def _add_following(run, part, materials_of_it, options, collection, root):
@@ -77,17 +78,6 @@ def _add_following(run, part, materials_of_it, options, collection, root):
     obj = objects.add_object(mesh.name, mesh, collection, root)
     animation.follow(obj, run, part, options.first_frame)
     return obj
-
-
-def _fluid_materials(run, particle_volume, scale, make_water):
-    made = []
-    for fluid in run.fluids():
-        name, color = fluid.get("name", "water"), fluid.get("color", (0.25, 0.55, 0.9))
-        clarity = CLARITY_PART * particle_volume ** (1 / 3) * scale
-        made.append(
-            materials.water(name, color, clarity) if make_water else materials.particles(name, color)
-        )
-    return made
 
 
 def _extent(run, part, numbers):
@@ -136,16 +126,19 @@ def import_run(folder, options, context=None):
     if options.solids:
         solids, tanks, walls = objects.add_solids(run, collection, root, options.tanks)
         objects.add_keyframes(run, solids, options.first_frame, poses)
+    colors = [one.get("color", (0.25, 0.55, 0.9)) for one in run.fluids()]
     has_surface = options.surface and bool(run.frames["surface"])
     if has_surface:
-        water = _fluid_materials(run, volume, options.scale, True)
+        clarity = CLARITY_PART * volume ** (1 / 3) * options.scale
+        names = [fluid.get("name", "water") for fluid in run.fluids()]
+        water = [materials.water(name, color, clarity) for name, color in zip(names, colors)]
         _add_following(run, "surface", water, options, collection, root)
     if run.frames["particles"] and (
         options.particles == "ALWAYS" or options.particles == "AUTO" and not has_surface
     ):
-        paint = _fluid_materials(run, volume, options.scale, False)
-        obj = _add_following(run, "particles", paint, options, collection, root)
-        points.show_as_spheres(obj, paint[0])
+        paint = materials.particles(f"{run.name} particles", colors)
+        obj = _add_following(run, "particles", [paint], options, collection, root)
+        points.show_as_spheres(obj, paint)
     if options.foam and run.frames["diffuse"]:
         white = materials.foam("foam")
         obj = _add_following(run, "diffuse", [white], options, collection, root)

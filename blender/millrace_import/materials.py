@@ -119,27 +119,42 @@ def solid(name, color, roughness=0.55):
     return material
 
 
-def particles(name, color):
-    """As `solid`, with faster particles lighter: what is there where no surface was made."""
+def _color_by_fluid(tree, colors):
+    """The colour that the attribute `fluid`, 0 where there is none, chooses."""
+    number = tree.nodes.new("ShaderNodeAttribute")
+    number.attribute_name = "fluid"
+    chosen = tree.nodes.new("ShaderNodeRGB").outputs[0]
+    chosen.default_value = (*linear(colors[0]), 1)
+    for k, color in enumerate(colors[1:], 1):
+        same, mix = tree.nodes.new("ShaderNodeMath"), tree.nodes.new("ShaderNodeMixRGB")
+        same.operation = "COMPARE"
+        same.inputs[1].default_value, same.inputs[2].default_value = k, 0.5
+        tree.links.new(number.outputs["Fac"], same.inputs[0])
+        tree.links.new(same.outputs[0], mix.inputs["Fac"])
+        tree.links.new(chosen, mix.inputs["Color1"])
+        mix.inputs["Color2"].default_value = (*linear(color), 1)
+        chosen = mix.outputs["Color"]
+    return chosen
+
+
+def particles(name, colors):
+    """Of all fluids, faster particles lighter: what is there where no surface was made."""
     material, tree, output = _empty(name)
-    node = _principled(tree, linear(color), 0.3)
+    node = _principled(tree, linear(colors[0]), 0.3)
     speed = tree.nodes.new("ShaderNodeAttribute")
     speed.attribute_name = "velocity"
-    length = tree.nodes.new("ShaderNodeVectorMath")
-    length.operation = "LENGTH"
-    ramp = tree.nodes.new("ShaderNodeValToRGB")
-    ramp.color_ramp.elements[0].color = (*linear(color), 1)
-    ramp.color_ramp.elements[1].color = (0.85, 0.93, 0.97, 1)
-    ramp.color_ramp.elements[1].position = 1.0
-    scaled = tree.nodes.new("ShaderNodeMath")
-    scaled.operation = "MULTIPLY"
-    scaled.inputs[1].default_value = 0.25  # white at 4 m/s
+    length, part = tree.nodes.new("ShaderNodeVectorMath"), tree.nodes.new("ShaderNodeMath")
+    length.operation, part.operation, part.use_clamp = "LENGTH", "MULTIPLY", True
+    part.inputs[1].default_value = 0.25  # white at 4 m/s
+    white = tree.nodes.new("ShaderNodeMixRGB")
+    white.inputs["Color2"].default_value = (0.85, 0.93, 0.97, 1)
     tree.links.new(speed.outputs["Vector"], length.inputs[0])
-    tree.links.new(length.outputs["Value"], scaled.inputs[0])
-    tree.links.new(scaled.outputs[0], ramp.inputs[0])
-    tree.links.new(ramp.outputs["Color"], socket(node, "Base Color"))
+    tree.links.new(length.outputs["Value"], part.inputs[0])
+    tree.links.new(part.outputs[0], white.inputs["Fac"])
+    tree.links.new(_color_by_fluid(tree, colors), white.inputs["Color1"])
+    tree.links.new(white.outputs["Color"], socket(node, "Base Color"))
     tree.links.new(node.outputs[0], output.inputs["Surface"])
-    material.diffuse_color = (*linear(color), 1)
+    material.diffuse_color = (*linear(colors[0]), 1)
     return material
 
 
@@ -157,7 +172,8 @@ def glass(name):
     weight = tree.nodes.new("ShaderNodeLayerWeight")
     weight.inputs["Blend"].default_value = 0.1
     # the bottom of a tank has none
-    geometry, parts = tree.nodes.new("ShaderNodeNewGeometry"), tree.nodes.new("ShaderNodeSeparateXYZ")
+    geometry = tree.nodes.new("ShaderNodeNewGeometry")
+    parts = tree.nodes.new("ShaderNodeSeparateXYZ")
     steep, seen = tree.nodes.new("ShaderNodeMath"), tree.nodes.new("ShaderNodeMath")
     steep.operation, seen.operation = "COMPARE", "MULTIPLY"
     steep.inputs[1].default_value, steep.inputs[2].default_value = 0.0, 0.7

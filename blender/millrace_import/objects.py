@@ -8,7 +8,7 @@ from . import axes, materials, meshes
 from .ply import read_ply
 
 # Radius of the bright edges of glass tanks, as part of the size of the tank.
-EDGE_PART = 0.0012
+EDGE_PART = 0.0007
 
 
 def add_object(name, data, collection, parent):
@@ -65,8 +65,8 @@ def add_solids(run, collection, parent, tanks):
         found["bodies" if is_body else "walls", name] = obj
         if not is_body:
             (tank_corners if is_tank else all_corners).append(vertices)
-    joined = [numpy.concatenate(c) if c else None for c in (tank_corners, tank_corners + all_corners)]
-    return found, *joined
+    both = (tank_corners, tank_corners + all_corners)
+    return found, *(numpy.concatenate(c) if c else None for c in both)
 
 
 def add_keyframes(run, solids, first_frame, poses):

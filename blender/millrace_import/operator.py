@@ -34,7 +34,11 @@ class IMPORT_SCENE_OT_millrace(bpy.types.Operator, ImportHelper):
     tanks: EnumProperty(
         name="Tanks",
         description="Walls that the water is inside of",
-        items=(("GLASS", "Glass", ""), ("HIDDEN", "Hidden in pictures", ""), ("SOLID", "Solid", "")),
+        items=(
+            ("GLASS", "Glass", ""),
+            ("HIDDEN", "Hidden in pictures", ""),
+            ("SOLID", "Solid", ""),
+        ),
         default="GLASS",
     )
     camera: BoolProperty(name="Camera", default=True)

@@ -12,6 +12,14 @@ def _add_geometry_sockets(tree):
         tree.outputs.new("NodeSocketGeometry", "Geometry")
 
 
+def _named(tree, name, kind):
+    """The output of a node that reads an attribute."""
+    node = tree.nodes.new("GeometryNodeInputNamedAttribute")
+    node.data_type = kind
+    node.inputs["Name"].default_value = name
+    return next(o for o in node.outputs if o.enabled and o.name == "Attribute")
+
+
 def show_as_spheres(obj, material):
     """Adds the modifier; the points keep all attributes, `velocity` for motion blur too."""
     tree = bpy.data.node_groups.new(f"{obj.name} spheres", "GeometryNodeTree")
@@ -19,16 +27,12 @@ def show_as_spheres(obj, material):
     new, link = tree.nodes.new, tree.links.new
     start, end = new("NodeGroupInput"), new("NodeGroupOutput")
     points = new("GeometryNodeMeshToPoints")
-    radius = new("GeometryNodeInputNamedAttribute")
-    radius.data_type = "FLOAT"
-    radius.inputs["Name"].default_value = "radius"
-    paint = new("GeometryNodeSetMaterial")
-    paint.inputs["Material"].default_value = material
-    value = next(o for o in radius.outputs if o.enabled and o.name == "Attribute")
     link(start.outputs[0], points.inputs["Mesh"])
-    link(value, points.inputs["Radius"])
+    link(_named(tree, "radius", "FLOAT"), points.inputs["Radius"])
+    paint = new("GeometryNodeSetMaterial")  # a cloud of points has one material only
+    paint.inputs["Material"].default_value = material
     link(points.outputs[0], paint.inputs["Geometry"])
     link(paint.outputs[0], end.inputs[0])
-    for column, node in enumerate((start, radius, points, paint, end)):
+    for column, node in enumerate(tree.nodes):
         node.location = (200 * column, 0)
     obj.modifiers.new("Spheres", "NODES").node_group = tree

@@ -1,5 +1,6 @@
 """What a picture needs besides the run: camera, sun, sky and ground."""
 
+import itertools
 import math
 
 import bpy
@@ -14,9 +15,15 @@ DEFAULT_FOV = 40.0  # vertical [degrees]
 FILL_WIDTH, FILL_HEIGHT = 0.76, 0.86
 FROM = Vector((0.42, -1.0, 0.42))  # from the front, a little from the right and from above
 
+<<<<<<< HEAD
 # The sun stands to the left of the camera, a little before it.
 SUN_ELEVATION, SUN_FROM_CAMERA = math.radians(42), math.radians(-70)
 SUN_STRENGTH, SUN_ANGLE = 5.0, math.radians(2.5)
+=======
+# The sun stands to the left of the camera, a little behind the scene.
+SUN_ELEVATION, SUN_FROM_CAMERA = math.radians(40), math.radians(-115)
+SUN_STRENGTH, SUN_ANGLE = 4.5, math.radians(2.5)
+>>>>>>> blender
 SKY_STRENGTH = 0.65
 SKY_HORIZON, SKY_ZENITH = (0.78, 0.87, 0.95), (0.17, 0.36, 0.75)
 GROUND_COLOR = (0.62, 0.60, 0.57)
@@ -40,13 +47,11 @@ def _fitting(corners, aspect):
     low, high = corners.min(axis=0), corners.max(axis=0)
     center = Vector((low + high) / 2)
     turn = looking(center, FROM).to_3x3()
-    box = [(x, y, z) for x in (low[0], high[0]) for y in (low[1], high[1]) for z in (low[2], high[2])]
     distance = 0.0
-    for corner in box:
+    for corner in itertools.product(*zip(low, high)):
         right, up, back = turn.transposed() @ (Vector(corner) - center)
-        tangent = math.tan(fov / 2)
-        needed = max(abs(right) / (tangent * aspect * FILL_WIDTH), abs(up) / (tangent * FILL_HEIGHT))
-        distance = max(distance, needed + back)
+        width, height = abs(right) / (aspect * FILL_WIDTH), abs(up) / FILL_HEIGHT
+        distance = max(distance, max(width, height) / math.tan(fov / 2) + back)
     return looking(center + FROM.normalized() * distance, FROM), fov
 
 
@@ -74,7 +79,11 @@ def add_camera(run, corners, scene, collection, parent):
 def add_light(scene, collection, parent):
     """A sun and a clear sky; where the sun is follows from the camera, if there is one."""
     camera = scene.camera
+<<<<<<< HEAD
     back = camera.matrix_local.to_3x3() @ Vector((0, 0, 1)) if camera else FROM
+=======
+    back = camera.matrix_basis.to_3x3() @ Vector((0, 0, 1)) if camera else FROM
+>>>>>>> blender
     azimuth = math.atan2(back.y, back.x) + SUN_FROM_CAMERA
     sun = bpy.data.lights.new("Millrace sun", "SUN")
     sun.energy, sun.angle, sun.color = SUN_STRENGTH, SUN_ANGLE, (1.0, 0.93, 0.83)
@@ -125,7 +134,8 @@ def add_ground(run, corners, collection, parent):
     center = (corners.min(axis=0) + corners.max(axis=0)) / 2
     mesh = bpy.data.meshes.new("Millrace ground")
     angles = numpy.linspace(0, 2 * numpy.pi, 64, endpoint=False)
-    ring = center[:2] + GROUND_SIZE * size * numpy.column_stack([numpy.cos(angles), numpy.sin(angles)])
-    mesh.from_pydata([(x, y, height) for x, y in ring], [], [list(range(64))])
+    circle = GROUND_SIZE * size * numpy.column_stack([numpy.cos(angles), numpy.sin(angles)])
+    ring = [(x, y, height) for x, y in center[:2] + circle]
+    mesh.from_pydata(ring, [], [list(range(len(ring)))])
     mesh.materials.append(materials.solid("Millrace ground", GROUND_COLOR, 0.9))
     return add_object("Millrace ground", mesh, collection, parent)

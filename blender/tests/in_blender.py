@@ -212,6 +212,21 @@ class Import(WithARun):
             self.assertEqual(len(mesh.vertices), len(synthetic_run.surface(0)[0]))
             self.assertAlmostEqual(mesh.attributes["radius"].data[0].value, 0.025, places=6)
 
+    def test_every_fluid_has_its_material(self):
+        scene = synthetic_run.scene()
+        scene["fluids"].append({"name": "oil", "color": [0.8, 0.6, 0.1]})
+        with open(self.path("scene.json"), "w") as file:
+            json.dump(scene, file)
+        places, triangles = synthetic_run.surface(0)
+        fluid = (numpy.arange(len(places)) % 2).astype("u4")
+        with open(self.path("surface", "basin_000000.vtp"), "w") as file:
+            file.write(synthetic_run.vtk_text(places, {"fluid": fluid}, 0.0, triangles))
+        import_run.import_run(self.folder, ImportOptions(particles="ALWAYS"))
+        mesh = bpy.data.objects["basin surface"].data
+        self.assertEqual([material.name for material in mesh.materials], ["water", "oil"])
+        chosen = [polygon.material_index for polygon in mesh.polygons]
+        self.assertEqual(chosen, list(fluid[triangles[:, 0]]))
+
     def test_the_menu_imports_and_tells_errors(self):
         millrace_import.register()
         self.addCleanup(millrace_import.unregister)

@@ -32,16 +32,15 @@ def in_blender(names):
     if not program:
         print("skipped: no blender")
         return SKIPPED
-    has_numpy = subprocess.run(
-        [program, "-b", "--factory-startup", "--python-exit-code", "3", "--python-expr", "import numpy"],
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-    )
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    plain = [program, "-b", "--factory-startup"]
+    check = ["--python-exit-code", "3", "--python-expr", "import numpy"]
+    has_numpy = subprocess.run(plain + check, **quiet)
     if has_numpy.returncode:
         print("skipped: Blender does not start, or its Python has no numpy")
         return SKIPPED
     script = os.path.join(HERE, "in_blender.py")
-    return subprocess.call([program, "-b", "--factory-startup", "--python", script, "--", *names])
+    return subprocess.call([*plain, "--python", script, "--", *names])
 
 
 if __name__ == "__main__":

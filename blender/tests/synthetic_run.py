@@ -64,7 +64,8 @@ def ball(rings, center, radius):
     theta = numpy.pi * numpy.arange(1, rings) / rings
     phi = 2 * numpy.pi * numpy.arange(around) / around
     t, p = (a.ravel() for a in numpy.meshgrid(theta, phi, indexing="ij"))
-    side = numpy.column_stack([numpy.sin(t) * numpy.cos(p), numpy.sin(t) * numpy.sin(p), numpy.cos(t)])
+    sine = numpy.sin(t)
+    side = numpy.column_stack([sine * numpy.cos(p), sine * numpy.sin(p), numpy.cos(t)])
     points = numpy.concatenate([side, [[0, 0, 1], [0, 0, -1]]])
     north, south, triangles = len(side), len(side) + 1, []
     for k in range(around):
