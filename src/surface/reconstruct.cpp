@@ -84,7 +84,7 @@ SurfaceMesh reconstruct_surface(const SurfaceInput& fluid, const SurfaceOptions&
     {
         Anisotropy shapes;
         if (options.anisotropic)
-            shapes = stretch_kernels(particles, weights.neighbors,
+            shapes = stretch_kernels(particles, weights,
                                      static_cast<float>(half_space_neighbors(options.support)));
         surface = extract(particles, weights, options.anisotropic ? &shapes : nullptr,
                           static_cast<float>(options.threshold), middle);
