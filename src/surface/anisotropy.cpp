@@ -11,6 +11,7 @@ namespace {
 constexpr float k_center = 0.9f;  // lambda of Yu and Turk: how far centres are smoothed
 constexpr double k_ratio = 4;     // k_r: longest to shortest axis, at most
 constexpr float k_fuller = 0.3f;  // so that planes and balls lie where round kernels put them
+constexpr float k_deep = 1.3f;    // kernels are round where neighbours are this many N_HS
 constexpr float k_few = 7;        // N_eps: particles with fewer neighbours keep round kernels
 
 // The weights w_ij = 1 - (|x_ij| / r)^3 of Yu and Turk 2013, Eq. 11, as a loop over packs: calls
@@ -96,6 +97,12 @@ Anisotropy::Shape shape_of(const Mat3d& covariance, float reach, double part) {
     return shape;
 }
 
+// 1 at a surface, 0 deep inside and for particles with few neighbours, whose kernels stay round.
+float stretched_part(float neighbors, float half_space) {
+    return neighbors < k_few ? 0.0f
+                             : std::clamp((k_deep - neighbors / half_space) / 0.2f, 0.0f, 1.0f);
+}
+
 // 1 on planes and inside, near 0 in spray.
 float calm(float neighbors, float half_space) {
     const float share = neighbors < k_few ? 0.0f : std::min(1.0f, neighbors / half_space);
@@ -104,8 +111,8 @@ float calm(float neighbors, float half_space) {
 
 // V_i = 1 / sum_j W_j(x_i - x_j) with the centres and kernels that make the field, and a little
 // more: flat kernels reach less far into the air.
-void find_volumes(const ParticleBlocks& particles, std::span<const float> neighbors,
-                  float half_space, Anisotropy& result) {
+void find_volumes(const ParticleBlocks& particles, const ParticleWeights& weights, float half_space,
+                  Anisotropy& result) {
     const CubicSpline<3> kernel(particles.reach);
     const float reach = result.reach + 1;
     result.volumes.resize(particles.size() + k_lanes);
@@ -115,6 +122,11 @@ void find_volumes(const ParticleBlocks& particles, std::span<const float> neighb
         const auto near = particles.index.around(particles.index.place(b));
         for (std::uint32_t i = particles.first(b); i < particles.end(b); ++i) {
             const Vec3 x = result.centers[i];
+            const float fuller = 1 + k_fuller * calm(weights.neighbors[i], half_space);
+            if (weights.neighbors[i] >= k_deep * half_space) {  // all around it is round
+                result.volumes[i] = fuller * weights.volume[i];
+                continue;
+            }
             float sum = 0;
             particles.for_each_run(near, x - Vec3::all(reach), x + Vec3::all(reach),
                                    [&](std::uint32_t begin, std::uint32_t end, const Vec3& shift) {
@@ -129,15 +141,16 @@ void find_volumes(const ParticleBlocks& particles, std::span<const float> neighb
                                                sum += s.determinant * kernel.w(std::max(r2, 0.0f));
                                        }
                                    });
-            result.volumes[i] = (1 + k_fuller * calm(neighbors[i], half_space)) / sum;
+            result.volumes[i] = fuller / sum;
         }
     }
 }
 
 }  // namespace
 
-Anisotropy stretch_kernels(const ParticleBlocks& particles, std::span<const float> neighbors,
+Anisotropy stretch_kernels(const ParticleBlocks& particles, const ParticleWeights& weights,
                            float half_space) {
+    const std::vector<float>& neighbors = weights.neighbors;
     Anisotropy result;
     const float radius = particles.reach;
     const float most = 1;  // shift of a centre, in cells
@@ -152,10 +165,9 @@ Anisotropy stretch_kernels(const ParticleBlocks& particles, std::span<const floa
     for (std::int64_t b = 0; b < blocks; ++b) {
         const auto near = particles.index.around(particles.index.place(b));
         for (std::uint32_t i = particles.first(b); i < particles.end(b); ++i) {
-            const bool few = neighbors[i] < k_few;
-            const Moments m = few ? Moments{Vec3::all(0), Mat3d::identity()}
-                                  : moments_around(particles, near, particles.place(i), radius);
-            const float part = std::clamp((1.3f - neighbors[i] / half_space) / 0.2f, 0.0f, 1.0f);
+            const float part = stretched_part(neighbors[i], half_space);
+            const Moments m = part > 0 ? moments_around(particles, near, particles.place(i), radius)
+                                       : Moments{Vec3::all(0), Mat3d::identity()};
             result.shapes[i] = shape_of(m.covariance, particles.reach, part);
             for (int k = 0; k < 3; ++k)
                 shift[k][i] = m.mean[k];
@@ -167,7 +179,7 @@ Anisotropy stretch_kernels(const ParticleBlocks& particles, std::span<const floa
         for (std::uint32_t i = particles.first(b); i < particles.end(b); ++i) {
             Vec3 c = particles.place(i);
             result.centers[i] = c;
-            if (neighbors[i] < k_few)
+            if (stretched_part(neighbors[i], half_space) <= 0)
                 continue;
             Pack one(0.0f), mean[3] = {0.0f, 0.0f, 0.0f};
             for_each_weight(particles, near, c, radius,
@@ -186,7 +198,7 @@ Anisotropy stretch_kernels(const ParticleBlocks& particles, std::span<const floa
             result.centers[i] = c;
         }
     }
-    find_volumes(particles, neighbors, half_space, result);
+    find_volumes(particles, weights, half_space, result);
     return result;
 }
 

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "surface/particle_blocks.hpp"
+#include "surface/colour_field.hpp"
 
 namespace millrace {
 
@@ -22,8 +22,8 @@ struct Anisotropy {
 };
 
 /// Centres (Eq. 6) and shapes (Eq. 9-16) of Yu and Turk 2013; docs/methods/surface.md says where
-/// this differs from them. `neighbors`: how many others lie within the particles' reach.
-Anisotropy stretch_kernels(const ParticleBlocks& particles, std::span<const float> neighbors,
+/// this differs from them. `half_space`: N_HS, the neighbours of a particle at a plane.
+Anisotropy stretch_kernels(const ParticleBlocks& particles, const ParticleWeights& weights,
                            float half_space);
 
 }  // namespace millrace

@@ -18,7 +18,7 @@ struct Points {
           last(std::min(k_block, static_cast<int>(std::floor(c + extent)))) {}
 };
 
-constexpr Pack::Floats ramp() {
+Pack::Floats ramp() {
     Pack::Floats r{};
     for (int k = 0; k < k_lanes; ++k)
         r[k] = static_cast<float>(k);

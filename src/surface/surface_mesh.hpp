@@ -12,7 +12,7 @@ namespace millrace {
 struct SurfaceMesh {
     std::vector<Vec3> vertices;  ///< [m]
     std::vector<std::array<std::uint32_t, 3>> triangles;
-    // one a vertex
+    // one a vertex; velocities and vorticities are empty where the particles had no velocities
     std::vector<Vec3> normals;          ///< of length 1, into the air
     std::vector<Vec3> velocities;       ///< of the fluid [m/s]
     std::vector<Vec3> vorticities;      ///< curl of the velocity [1/s]

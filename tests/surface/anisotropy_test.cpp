@@ -39,7 +39,7 @@ TEST(Anisotropy, KernelsLieFlatOnPlanesAndStayRoundElsewhere) {
         lattice_particles(12, 0.1, [](double, double, double z) { return z < 0.5 && z > -9.5; });
     positions.insert(positions.end(), {0, 0, 8});
     const ParticleBlocks particles(positions, 0.5, 2, 1);
-    const Anisotropy a = stretch_kernels(particles, particle_weights(particles).neighbors,
+    const Anisotropy a = stretch_kernels(particles, particle_weights(particles),
                                          static_cast<float>(half_space_neighbors(2)));
     for (std::uint32_t i = 0; i < particles.size(); ++i) {
         const float* x = &positions[3 * particles.origin[i]];
