@@ -15,15 +15,9 @@ DEFAULT_FOV = 40.0  # vertical [degrees]
 FILL_WIDTH, FILL_HEIGHT = 0.76, 0.86
 FROM = Vector((0.42, -1.0, 0.42))  # from the front, a little from the right and from above
 
-<<<<<<< HEAD
-# The sun stands to the left of the camera, a little before it.
-SUN_ELEVATION, SUN_FROM_CAMERA = math.radians(42), math.radians(-70)
-SUN_STRENGTH, SUN_ANGLE = 5.0, math.radians(2.5)
-=======
 # The sun stands to the left of the camera, a little behind the scene.
 SUN_ELEVATION, SUN_FROM_CAMERA = math.radians(40), math.radians(-115)
 SUN_STRENGTH, SUN_ANGLE = 4.5, math.radians(2.5)
->>>>>>> blender
 SKY_STRENGTH = 0.65
 SKY_HORIZON, SKY_ZENITH = (0.78, 0.87, 0.95), (0.17, 0.36, 0.75)
 GROUND_COLOR = (0.62, 0.60, 0.57)
@@ -79,11 +73,7 @@ def add_camera(run, corners, scene, collection, parent):
 def add_light(scene, collection, parent):
     """A sun and a clear sky; where the sun is follows from the camera, if there is one."""
     camera = scene.camera
-<<<<<<< HEAD
-    back = camera.matrix_local.to_3x3() @ Vector((0, 0, 1)) if camera else FROM
-=======
     back = camera.matrix_basis.to_3x3() @ Vector((0, 0, 1)) if camera else FROM
->>>>>>> blender
     azimuth = math.atan2(back.y, back.x) + SUN_FROM_CAMERA
     sun = bpy.data.lights.new("Millrace sun", "SUN")
     sun.energy, sun.angle, sun.color = SUN_STRENGTH, SUN_ANGLE, (1.0, 0.93, 0.83)
