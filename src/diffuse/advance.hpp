@@ -42,16 +42,18 @@ struct FluidFrame {
     std::span<const std::uint32_t> ids;  ///< the same particle has the same one in every frame
 };
 
-/// The largest values of a frame (Eq. 5.32): their means over time are the thresholds.
+/// The largest values of a frame (Eq. 5.32), but those of one particle in a thousand: their means
+/// over time are the thresholds.
 DiffuseThresholds largest_potentials(const FluidFrame& frame, const DiffuseOptions& options);
 
-/// Mean of frames; a floor keeps water at rest from foaming.
+/// Mean of frames (Eq. 5.33); a floor keeps water at rest from foaming.
 DiffuseThresholds mean_thresholds(std::span<const DiffuseThresholds> frames,
                                   const DiffuseOptions& options);
 
 /// One step from one frame to the next: spawns, classifies, moves, removes. The same bits for the
 /// same input and seed, whatever the number of threads; it depends on nothing else, so that a
-/// stopped pass can go on from the particles of its last frame.
+/// stopped pass can go on from the particles of its last frame. `obstacles` are placed at `to`.
+/// The order of the particles changes; ids tell which is which.
 void advance(DiffuseParticles& particles, const FluidFrame& from, const FluidFrame& to,
              const DiffuseThresholds& thresholds, const DiffuseOptions& options,
              const Obstacles& obstacles);

@@ -11,9 +11,9 @@ constexpr double k_quantile = 0.999;
 
 // Floors below which tau_max never falls; tau_min is a tenth of it. Without them water that hardly
 // moves would foam by its own noise.
-constexpr double k_least_crest = 0.4;     // a rough plane has 0.04
-constexpr double k_least_trapped = 2;     // in sqrt(g h)
-constexpr double k_least_kinetic = 0.25;  // in g h
+constexpr double k_least_crest = 0.4;    // a rough plane has 0.04
+constexpr double k_least_trapped = 2;    // in sqrt(g h)
+constexpr double k_least_kinetic = 0.5;  // in g h
 
 double quantile(std::vector<float> values) {
     if (values.empty())

@@ -81,8 +81,10 @@ class FoamPass {
             obstacles_ = std::make_unique<Obstacles>(load_obstacles(run_.folder, run_.scene));
         go_to_frame_before(number);
         if (last_ >= 0) {
-            const BodyFrame bodies = bodies_at(run_, fluid.time);
-            obstacles_->place(bodies.bodies, bodies.walls);
+            for (const double time : {fluid_before_.time, fluid.time}) {
+                const BodyFrame bodies = bodies_at(run_, time);
+                obstacles_->place(bodies.bodies, bodies.walls);
+            }
             advance(particles_, fluid_of(fluid_before_), now, thresholds_, options_, *obstacles_);
         }
         write_diffuse_frame(run_.folder, run_.scene, number,

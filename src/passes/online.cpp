@@ -66,6 +66,7 @@ struct OnlinePasses::Foam {
     bool after_the_run = false;
     int last = -1;
     ParticleFrame fluid_before;
+    BodyFrame bodies_before;
     DiffuseParticles particles;
 };
 
@@ -133,11 +134,13 @@ void OnlinePasses::frame(int number, const ParticleFrame& particles, const BodyF
         if (number > 0) {  // a run that goes on
             const RecordedRun run = open_run(request_.run);
             foam.fluid_before = read_frame(run, number - 1);
+            foam.bodies_before = bodies_at(run, foam.fluid_before.time);
             foam.particles = from_frame(read_vtu(diffuse_file(request_.run, scene, number - 1)));
             foam.last = number - 1;
         }
     }
     if (foam.last >= 0) {
+        foam.obstacles.place(foam.bodies_before.bodies, foam.bodies_before.walls);
         foam.obstacles.place(bodies.bodies, bodies.walls);
         advance(foam.particles, fluid_of(foam.fluid_before), fluid_of(particles), foam.thresholds,
                 foam.options, foam.obstacles);
@@ -148,6 +151,7 @@ void OnlinePasses::frame(int number, const ParticleFrame& particles, const BodyF
     add_to_animation(request_.run / "diffuse.pvd", particles.time,
                      "diffuse/" + frame_file(scene, number, "vtu"));
     foam.fluid_before = particles;
+    foam.bodies_before = bodies;
     foam.last = number;
 }
 

@@ -129,7 +129,7 @@ TEST(DiffuseMotion, WithoutDragABubbleOnlyRises) {
     EXPECT_NEAR(bubble.velocity[1], 0.8 * 9.81 * k_dt, 1e-5);
 }
 
-/// Euler's method would add (omega dt)^2 / 2 to the radius in a step: 86 % in a turn.
+/// Euler's method would add (omega dt)^2 / 2 to the radius in a step: 84 % in a turn.
 TEST(DiffuseMotion, FoamOnTurningWaterKeepsItsRadius) {
     const double omega = 0.2 / k_dt;
     FluidBlock still = pond(Vec3::all(0));
