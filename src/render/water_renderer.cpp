@@ -139,6 +139,7 @@ struct WaterRenderer::Gl {
     void make_targets();
     void make_sky();
     void set_water(const GlProgram& program, const Matrix& view, const Matrix& projection) const;
+    void set_walls(const GlProgram& program) const;
     void set_sky(const GlProgram& program) const;
     Matrix eye_to_light() const;
 
@@ -214,9 +215,7 @@ void WaterRenderer::Gl::set_water(const GlProgram& program, const Matrix& view,
     program.use();
     program.set("view", view);
     program.set("projection", projection);
-    const int count = std::min<int>(k_most_walls, static_cast<int>(walls.size()));
-    program.set("walls", std::span(walls.data(), static_cast<std::size_t>(count)));
-    program.set("wall_count", count);
+    set_walls(program);
     program.set("reach", k_wall_reach * scene.spacing);
     program.set("absorption", std::span<const Vec3>(absorption));
     program.set("up", solids.view().up);
@@ -225,6 +224,12 @@ void WaterRenderer::Gl::set_water(const GlProgram& program, const Matrix& view,
     program.set("ripples", std::span<const Vec3>(ripples));
     program.set("ripple_speed", 0.5 * std::sqrt(9.81 * 8 * scene.spacing));
     program.set("pixel", 2 / (solids.view().projection[5] * height));
+}
+
+void WaterRenderer::Gl::set_walls(const GlProgram& program) const {
+    const int count = std::min<int>(k_most_walls, static_cast<int>(walls.size()));
+    program.set("walls", std::span(walls.data(), static_cast<std::size_t>(count)));
+    program.set("wall_count", count);
 }
 
 void WaterRenderer::Gl::set_sky(const GlProgram& program) const {
@@ -329,6 +334,8 @@ void WaterRenderer::Gl::draw_composite() const {
     composite.set_texture("foam_map", 9, foam_map);
     composite.set_texture("shadow_map", 10, solids.shadow_depth());
     composite.set("eye_to_light", eye_to_light());
+    composite.set("view", solids.view().view);
+    set_walls(composite);
     composite.set("spacing", scene.spacing);
     composite.set("reach", reflection_reach);
     composite.set("growth", std::pow(std::max(reflection_reach / (0.75 * scene.spacing), 2.0),
