@@ -16,6 +16,7 @@
 #include "render/renderer.hpp"
 #include "render/run_frames.hpp"
 #include "render/video.hpp"
+#include "render/water_look.hpp"
 #include "render/water_renderer.hpp"
 
 namespace millrace {
