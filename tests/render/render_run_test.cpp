@@ -290,6 +290,61 @@ void make_flat_run(const std::filesystem::path& folder, const std::string& metho
     write_pvd(folder / "particles.pvd", {{0, "particles/game_000000.vtu"}});
 }
 
+TEST(RenderRun, DrawsWaterWhereTheRunHasSurfaces) {
+    const TemporaryFolder folder;
+    make_run(folder.path());
+    std::vector<int> loaded;
+    const auto picture = [&](const std::string& style, const std::string& field, bool legend) {
+        RenderOptions options = small(folder.path());
+        options.style = style;
+        options.field = field;
+        options.legend = legend;
+        options.first = options.last = 3;
+        options.water = [&](int number) {
+            loaded.push_back(number);
+            return WaterFrame();
+        };
+        render_run(options);
+        return read_file(folder / "render/frame_000003.png");
+    };
+    const std::string particles = picture("", "", true);
+    EXPECT_TRUE(loaded.empty());
+    RenderOptions options = small(folder.path());
+    options.style = "water";
+    EXPECT_NE(input_error(options).find("no surfaces"), std::string::npos);
+    make_folder(folder / "surface");
+    write_file(folder / "surface/pool_000003.vtp", "read by the loader only");
+    const std::string water = picture("", "", true);
+    EXPECT_EQ(loaded, (std::vector{3}));
+    EXPECT_NE(water, particles);
+    EXPECT_EQ(picture("", "velocity", true), particles);
+    EXPECT_EQ(picture("particles", "", true), particles);
+    EXPECT_NE(picture("water", "", false), water);  // no words in it
+}
+
+TEST(RenderRun, OnlyWhatIsThereBecomesGlass) {
+    const TemporaryFolder folder;
+    make_run(folder.path());
+    RenderOptions options = small(folder.path());
+    options.glass = {"bottle"};
+    EXPECT_NE(input_error(options).find("--glass bottle"), std::string::npos);
+}
+
+TEST(DiffuseOf, TakesTheFieldsOfAFrame) {
+    ParticleFrame frame;
+    frame.positions = {1, 2, 3, 4, 5, 6};
+    frame.fields = {{"velocity", 3, std::vector<float>{0, 0, 1, 0, 0, 2}},
+                    {"kind", 1, std::vector<std::uint32_t>{0, 2}},
+                    {"age", 1, std::vector<float>{0.5f, 0.25f}}};
+    const DiffuseParticles foam = diffuse_of(frame);
+    ASSERT_EQ(foam.count(), 2u);
+    EXPECT_EQ(foam.positions[1][2], 6);
+    EXPECT_EQ(foam.velocities[1][2], 2);
+    EXPECT_EQ(foam.kinds[1], DiffuseKind::bubble);
+    EXPECT_EQ(foam.ages[0], 0.5f);
+    EXPECT_TRUE(foam.lifetimes.empty());
+}
+
 TEST(RenderRun, A2DGameIsDrawnAsALiquid) {
     const TemporaryFolder folder;
     const auto picture = [&](const std::string& style, const std::string& field = "") {
