@@ -259,6 +259,10 @@ void main() {
         mirror += sun * k_sun * (180.0 * pow(toward, 1800.0) + 5.0 * pow(toward, 120.0));
         float rim = 2.0 * fract(abs(front.w));
         vec3 dry = light;
+        if (inside) {  // all of it has come through the water
+            mirror = mirror * passed + deep * (1.0 - passed);
+            dry = dry * passed + deep * (1.0 - passed);
+        }
         light = mix(through, mirror, max(fresnel, 0.35 * rim * rim));
         // a film on a wall is soft, the mesh has a steep edge there
         float film = length(eye_position(uv, texelFetch(depth_map, pixel, 0).r)) - length(p);
