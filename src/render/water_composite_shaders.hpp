@@ -109,6 +109,9 @@ uniform sampler2D way_map;
 uniform sampler2D foam_map;
 uniform sampler2DShadow shadow_map;
 uniform mat4 eye_to_light;
+uniform mat4 view;
+uniform vec4 walls[WALLS];          // of tanks: normal out of it, product with a point of the wall
+uniform int wall_count;
 uniform float spacing;              // [m]
 uniform float growth;               // of the steps of a reflected ray
 uniform float reach;                // of reflections [m]
@@ -160,6 +163,34 @@ vec3 reflected(vec3 p, vec3 ray, vec3 n, vec3 deep) {
     return result;
 }
 
+// From within, the upright walls of a tank are mirrors beyond the critical angle of 48.6 degrees:
+// the floor is seen in them. Gives where that is in the picture, and the way there; `way`: to the
+// wall, about [m]. Nothing: a way of -1.
+vec3 mirrored_floor(vec3 p, vec3 bent, float way) {
+    vec3 from = (eye_to_world * vec4(p, 1.0)).xyz, ray = mat3(eye_to_world) * bent;
+    float to_floor = 1e9, to_wall = 1e9;
+    vec4 wall = vec4(0.0);
+    for (int i = 0; i < wall_count; ++i) {
+        float along = dot(walls[i].xyz, ray);
+        float t = (walls[i].w - dot(walls[i].xyz, from)) / max(along, 1e-4);
+        if (along < 1e-3 || t < -spacing) continue;
+        if (dot(mat3(view) * walls[i].xyz, up) < -0.9) {
+            to_floor = min(to_floor, t);
+        } else if (t < to_wall) {
+            to_wall = t;
+            wall = walls[i];
+        }
+    }
+    if (to_floor > 1e8 || to_wall > min(to_floor, 1.3 * way + 2.0 * spacing) ||
+        dot(wall.xyz, ray) > 0.70)
+        return vec3(0.0, 0.0, -1.0);
+    vec3 q = from + to_floor * ray;
+    q -= 2.0 * (dot(wall.xyz, q) - wall.w) * wall.xyz;
+    vec3 seen = (view * vec4(q, 1.0)).xyz;
+    if (seen.z > -1e-3) return vec3(0.0, 0.0, -1.0);
+    return vec3(clamp(on_screen(seen), vec2(0.0), vec2(1.0)), to_floor);
+}
+
 void main() {
     ivec2 pixel = ivec2(gl_FragCoord.xy);
     vec4 front = texelFetch(front_map, pixel, 0);
@@ -198,6 +229,12 @@ void main() {
             thin = 1.0 - smoothstep(2.0, 5.0, way.a / spacing);
             float lever = way.a + thin * min(gap, 10.0 * spacing);
             at = clamp(on_screen(p + lever * bent), vec2(0.0), vec2(1.0));
+            vec3 mirrored = inside ? vec3(-1.0) : mirrored_floor(p, bent, way.a);
+            if (mirrored.z > 0.0) {
+                at = mirrored.xy;
+                t = mirrored.z;
+                thin = 0.0;
+            }
         }
         if (solid_at(at).z > p.z + spacing) {  // something before the water
             at = uv;
@@ -222,6 +259,10 @@ void main() {
         mirror += sun * k_sun * (180.0 * pow(toward, 1800.0) + 5.0 * pow(toward, 120.0));
         float rim = 2.0 * fract(abs(front.w));
         vec3 dry = light;
+        if (inside) {  // all of it has come through the water
+            mirror = mirror * passed + deep * (1.0 - passed);
+            dry = dry * passed + deep * (1.0 - passed);
+        }
         light = mix(through, mirror, max(fresnel, 0.35 * rim * rim));
         // a film on a wall is soft, the mesh has a steep edge there
         float film = length(eye_position(uv, texelFetch(depth_map, pixel, 0).r)) - length(p);

@@ -11,41 +11,18 @@
 #include "render/tank.hpp"
 #include "render/water_composite_shaders.hpp"
 #include "render/water_light.hpp"
+#include "render/water_look.hpp"
 #include "render/water_shaders.hpp"
 #include "render/water_vertices.hpp"
 
 namespace millrace {
 namespace {
 
-constexpr int k_most_walls = 24, k_most_fluids = 8;
-constexpr int k_sky_size = 1024;  // [pixels]
-constexpr int k_reflection_steps = 20;
-constexpr int k_ripples = 11;
-constexpr double k_longest_ripple = 9, k_shortest_ripple = 1.2;  // in spacings
+constexpr int k_sky_size = 1024;      // [pixels]
 constexpr double k_wall_reach = 1.3;  // in spacings: so far from a wall water is at the wall
-constexpr double k_scattered = 0.25;  // part of the fluid's colour that deep fluid sends back
-constexpr double k_brightest = 0.97;  // of a colour as light: nothing is quite clear
-constexpr double k_darkest = 0.002;
-constexpr double k_turbidity = 0.25;  // what is scattered on the way, in the same layer
-
-/// With the numbers that the shaders share with this file, after their first line.
-std::string configured(const std::string& given) {
-    std::string source = given;
-    const std::string constants =
-        "#define SCALE " + std::to_string(Picture::k_supersampling) + "\n#define WALLS " +
-        std::to_string(k_most_walls) + "\n#define FLUIDS " + std::to_string(k_most_fluids) +
-        "\n#define RIPPLES " + std::to_string(k_ripples) + "\n#define STEPS " +
-        std::to_string(k_reflection_steps) +
-        "\n"
-        "#define RIPPLE 0.040\n"
-        // radii in spacings; how much of what is behind a point of full strength hides
-        "#define SPRAY_RADIUS 0.10\n#define FOAM_RADIUS 0.13\n#define BUBBLE_RADIUS 0.10\n"
-        "#define SPRAY_COVER 1.5\n#define FOAM_COVER 1.3\n#define BUBBLE_COVER 0.4\n";
-    return source.insert(source.find('\n') + 1, constants);
-}
 
 std::string with_common(const std::string& body) {
-    return configured(shaders::k_common + body);
+    return look::configured(shaders::k_common + body);
 }
 
 /// From above, from the left of the eye and from beyond the scene, so that the water glitters.
@@ -55,49 +32,7 @@ Vec3d sun_of(const View& view) {
     return view.up * 0.95 - right * 0.75 + cross(view.up, right) * 0.55;
 }
 
-/// A colour as light. That of a fluid without one is that of water, which dims red most.
-Vec3d light_of(const Vector& color) {
-    if (color == Fluid().color)
-        return {{0.12, 0.46, 0.68}};
-    return {{color[0] * color[0], color[1] * color[1], color[2] * color[2]}};
-}
-
-/// Waves of all directions, from long to short ones: k [1/m] and the angle omega t of each, with
-/// omega^2 = g k.
-std::vector<Vec3> ripples_at(double time, double spacing) {
-    std::vector<Vec3> ripples;
-    for (int i = 0; i < k_ripples; ++i) {
-        const double part = i / (k_ripples - 1.0), direction = 2.399963 * i + 0.7;
-        const double length =
-            spacing * k_longest_ripple * std::pow(k_shortest_ripple / k_longest_ripple, part);
-        const double k = 2 * M_PI / length;
-        const double angle = std::fmod(std::sqrt(9.81 * k) * time + 1.7 * i * i, 2 * M_PI);
-        ripples.push_back(
-            Vec3::from(Vec3d{{k * std::cos(direction), k * std::sin(direction), angle}}));
-    }
-    return ripples;
-}
-
 }  // namespace
-
-double color_depth(double volume, const Box& bounds) {
-    if (volume > 0)
-        return 0.5 * std::cbrt(volume);
-    double half = 0.5;
-    for (int k = 0; k < 3; ++k)
-        half *= std::max(bounds.max[k] - bounds.min[k], 1e-6);
-    return 0.5 * std::cbrt(half);
-}
-
-Vec3 absorption_of(const Vector& color, double color_depth) {
-    Vec3 sigma;
-    const Vec3d passed = light_of(color);
-    for (int k = 0; k < 3; ++k) {
-        const double light = std::clamp(passed[k], k_darkest, k_brightest);
-        sigma[k] = static_cast<float>((k_turbidity - std::log(light)) / color_depth);
-    }
-    return sigma;
-}
 
 struct WaterRenderer::Gl {
     SolidScene solids;
@@ -108,14 +43,14 @@ struct WaterRenderer::Gl {
     Vec3d east, north;  // world
 
     GlProgram shadow{shaders::k_shadow_vertex, shaders::k_shadow_fragment};
-    GlProgram front{configured(shaders::k_water_vertex),
-                    configured(shaders::k_water_front_fragment)};
-    GlProgram depth{configured(shaders::k_water_vertex),
+    GlProgram front{look::configured(shaders::k_water_vertex),
+                    look::configured(shaders::k_water_front_fragment)};
+    GlProgram depth{look::configured(shaders::k_water_vertex),
                     with_common(shaders::k_water_depth_fragment)};
     GlProgram daylight{
         shaders::k_screen_vertex,
         with_common(std::string(shaders::k_lit) + shaders::k_sky + shaders::k_daylight_fragment)};
-    GlProgram foam_points{configured(shaders::k_foam_vertex), shaders::k_foam_fragment};
+    GlProgram foam_points{look::configured(shaders::k_foam_vertex), shaders::k_foam_fragment};
     GlProgram composite{
         shaders::k_screen_vertex,
         with_common(std::string(shaders::k_lit) + shaders::k_sky + shaders::k_composite_fragment)};
@@ -124,7 +59,7 @@ struct WaterRenderer::Gl {
     GlProgram round_glass{shaders::k_solid_vertex, std::string(shaders::k_behind_or_before) +
                                                        shaders::k_water_round_glass_fragment};
 
-    WaterLight light{configured};
+    WaterLight light{look::configured};
 
     Mesh water{3, 3, 1, 1}, foam{3, 1, 1, 1};
     std::vector<Vec<4>> walls;
@@ -139,6 +74,7 @@ struct WaterRenderer::Gl {
     void make_targets();
     void make_sky();
     void set_water(const GlProgram& program, const Matrix& view, const Matrix& projection) const;
+    void set_walls(const GlProgram& program) const;
     void set_sky(const GlProgram& program) const;
     Matrix eye_to_light() const;
 
@@ -159,14 +95,14 @@ WaterRenderer::Gl::Gl(const Scene& scene, const View& view, const Box& bounds, i
       height(height) {
     const double layer = given_depth > 0 ? given_depth : color_depth(0, bounds);
     for (const Fluid& fluid : scene.fluids) {
-        if (absorption.size() == k_most_fluids)
+        if (absorption.size() == look::k_most_fluids)
             break;
         absorption.push_back(absorption_of(fluid.color, layer));
-        scattered.push_back(Vec3::from(light_of(fluid.color) * k_scattered));
+        scattered.push_back(look::scattered_by(fluid.color));
     }
     if (absorption.empty()) {
         absorption.push_back(absorption_of(Fluid().color, layer));
-        scattered.push_back(Vec3::all(0.1f));
+        scattered.push_back(look::scattered_by(Fluid().color));
     }
     Vec3d size;
     for (int k = 0; k < 3; ++k)
@@ -214,9 +150,7 @@ void WaterRenderer::Gl::set_water(const GlProgram& program, const Matrix& view,
     program.use();
     program.set("view", view);
     program.set("projection", projection);
-    const int count = std::min<int>(k_most_walls, static_cast<int>(walls.size()));
-    program.set("walls", std::span(walls.data(), static_cast<std::size_t>(count)));
-    program.set("wall_count", count);
+    set_walls(program);
     program.set("reach", k_wall_reach * scene.spacing);
     program.set("absorption", std::span<const Vec3>(absorption));
     program.set("up", solids.view().up);
@@ -225,6 +159,12 @@ void WaterRenderer::Gl::set_water(const GlProgram& program, const Matrix& view,
     program.set("ripples", std::span<const Vec3>(ripples));
     program.set("ripple_speed", 0.5 * std::sqrt(9.81 * 8 * scene.spacing));
     program.set("pixel", 2 / (solids.view().projection[5] * height));
+}
+
+void WaterRenderer::Gl::set_walls(const GlProgram& program) const {
+    const int count = std::min<int>(look::k_most_walls, static_cast<int>(walls.size()));
+    program.set("walls", std::span(walls.data(), static_cast<std::size_t>(count)));
+    program.set("wall_count", count);
 }
 
 void WaterRenderer::Gl::set_sky(const GlProgram& program) const {
@@ -329,10 +269,12 @@ void WaterRenderer::Gl::draw_composite() const {
     composite.set_texture("foam_map", 9, foam_map);
     composite.set_texture("shadow_map", 10, solids.shadow_depth());
     composite.set("eye_to_light", eye_to_light());
+    composite.set("view", solids.view().view);
+    set_walls(composite);
     composite.set("spacing", scene.spacing);
     composite.set("reach", reflection_reach);
     composite.set("growth", std::pow(std::max(reflection_reach / (0.75 * scene.spacing), 2.0),
-                                     1.0 / k_reflection_steps));
+                                     1.0 / look::k_reflection_steps));
     composite.set("scattered", std::span<const Vec3>(scattered));
     composite.set("absorption", std::span<const Vec3>(absorption));
     solids.draw_screen();
@@ -350,7 +292,7 @@ Image WaterRenderer::draw(const SurfaceMesh& water, const DiffuseParticles& foam
     gl_->water.upload(drawn.vertices);
     gl_->water.upload_triangles(drawn.triangles);
     gl_->foam.upload(drawn_foam(foam));
-    gl_->ripples = ripples_at(frame.time, gl_->scene.spacing);
+    gl_->ripples = look::ripples_at(frame.time, gl_->scene.spacing);
     gl_->walls = tank_walls(gl_->scene, frame);
     gl_->solids.place(frame);
     gl_->draw_shadows();

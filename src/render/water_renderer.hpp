@@ -13,22 +13,13 @@
 
 namespace millrace {
 
-/// Light that has gone through a layer of fluid has the colour of the fluid; this is how thick the
-/// layer is [m], so that wine in a glass is dark and a harbour is clear: half the edge of a cube of
-/// `volume` [m^3] of fluid. Without a volume, of half of the bounds.
-double color_depth(double volume, const Box& bounds);
-
-/// Absorption of a fluid's colour, red, green, blue [1/m]: exp(-sigma color_depth) is the colour,
-/// as light (Beer-Lambert).
-Vec3 absorption_of(const Vector& color, double color_depth);
-
 /// Draws frames of one 3D scene with its fluids as their surfaces, in daylight
 /// (docs/rendering.md#water). The same input gives the same picture. To be used on the thread that
 /// made it; throws RunError where there is no OpenGL.
 class WaterRenderer {
   public:
     /// `bounds` [m]: what is to be seen; it places the ground and the shadows. `color_depth`: see
-    /// there; 0: from the bounds.
+    /// water_look.hpp; 0: from the bounds.
     WaterRenderer(const Scene& scene, const View& view, const Box& bounds, int width, int height,
                   const std::vector<ObjectMesh>& objects = {}, double color_depth = 0);
     ~WaterRenderer();

@@ -11,6 +11,8 @@
 #include "io/pvd.hpp"
 #include "io/vtu.hpp"
 #include "millrace/error.hpp"
+#include "passes/diffuse_frames.hpp"
+#include "passes/surface_frames.hpp"
 #include "render/field_range.hpp"
 #include "render/scene_bounds.hpp"
 #include "render/video.hpp"
@@ -332,6 +334,66 @@ void make_flat_run(const std::filesystem::path& folder, const std::string& metho
     particles.fields = {{"velocity", 3, velocity}};
     write_vtu(folder / "particles/game_000000.vtu", particles);
     write_pvd(folder / "particles.pvd", {{0, "particles/game_000000.vtu"}});
+}
+
+TEST(RenderRun, DrawsWaterWhereTheRunHasSurfaces) {
+    const TemporaryFolder folder;
+    make_run(folder.path());
+    const auto picture = [&](const std::string& style, const std::string& field, bool legend) {
+        RenderOptions options = small(folder.path());
+        options.style = style;
+        options.field = field;
+        options.legend = legend;
+        options.frames = {3, 3};
+        options.overwrite = true;
+        render_run(options);
+        return read_file(folder / "render/frame_000003.png");
+    };
+    const std::string particles = picture("", "", true);
+    RenderOptions options = small(folder.path());
+    options.style = "water";
+    EXPECT_NE(input_error(options).find("no surfaces"), std::string::npos);
+
+    const RecordedRun run = open_run(folder.path());
+    make_folder(folder / "surface");
+    const SurfaceOutput output;
+    for (const int number : {2, 3})
+        write_surface_frame(
+            folder.path(), run.scene, number,
+            make_surface(run.scene, read_frame(run, number), surface_options(output)), output);
+    const std::string water = picture("", "", true);
+    EXPECT_NE(water, particles);
+    EXPECT_EQ(picture("", "velocity", true), particles);
+    EXPECT_EQ(picture("particles", "", true), particles);
+    EXPECT_NE(picture("water", "", false), water);  // no words in it
+
+    // foam where there is some; what is missing, or of another time, is named
+    make_folder(folder / "diffuse");
+    DiffuseParticles foam;
+    for (int i = 0; i < 200; ++i) {
+        foam.positions.push_back({{0.5f, 0.51f, 0.0025f * static_cast<float>(i)}});
+        foam.velocities.push_back({{0, 0, 0}});
+        foam.ages.push_back(0.5f);
+        foam.lifetimes.push_back(2);
+        foam.kinds.push_back(DiffuseKind::foam);
+        foam.ids.push_back(static_cast<std::uint32_t>(i));
+    }
+    write_diffuse_frame(folder.path(), run.scene, 3, to_frame(foam, 0.3, run.identity), {});
+    EXPECT_NE(picture("", "", true), water);
+    options = small(folder.path());
+    options.out = folder / "rest";
+    write_surface_frame(folder.path(), run.scene, 4, {0.3, {}}, output);
+    testing::internal::CaptureStderr();
+    const RenderResult rest = render_run(options);
+    const std::string errors = testing::internal::GetCapturedStderr();
+    EXPECT_EQ(rest.pass.made, 1);
+    EXPECT_NE(errors.find("surface/pool_000000.vtp: is missing; make it by `millrace mesh`"),
+              std::string::npos)
+        << errors;
+    EXPECT_NE(errors.find("diffuse/pool_000002.vtu: is missing; make it by `millrace foam`"),
+              std::string::npos)
+        << errors;
+    EXPECT_NE(errors.find("surface/pool_000004.vtp: is of t = 0.3 s"), std::string::npos) << errors;
 }
 
 TEST(RenderRun, A2DGameIsDrawnAsALiquid) {

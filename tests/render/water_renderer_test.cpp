@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "geometry/primitives.hpp"
+#include "render/water_look.hpp"
 #include "support/pixels.hpp"
 
 namespace millrace {
