@@ -14,6 +14,8 @@ constexpr double k_quantile = 0.999;
 constexpr double k_least_crest = 0.4;    // a rough plane has 0.04
 constexpr double k_least_trapped = 2;    // in sqrt(g h)
 constexpr double k_least_kinetic = 0.5;  // in g h
+/// Water that plunges takes air along from about 1 m/s on, whatever the scene [m/s].
+constexpr double k_entrainment_speed = 1;
 
 double quantile(std::vector<float> values) {
     if (values.empty())
@@ -51,7 +53,8 @@ DiffuseThresholds mean_thresholds(std::span<const DiffuseThresholds> frames,
     const double gh = norm(to_vec3d(options.gravity)) * options.spacing;
     mean.crest = std::max(mean.crest, k_least_crest);
     mean.trapped = std::max(mean.trapped, k_least_trapped * std::sqrt(gh));
-    mean.kinetic = std::max(mean.kinetic, k_least_kinetic * gh);
+    mean.kinetic = std::max(
+        {mean.kinetic, k_least_kinetic * gh, 0.5 * k_entrainment_speed * k_entrainment_speed});
     return mean;
 }
 

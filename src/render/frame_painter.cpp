@@ -14,6 +14,7 @@
 #include "render/flat_renderer.hpp"
 #include "render/font.hpp"
 #include "render/renderer.hpp"
+#include "render/water_look.hpp"
 #include "render/water_renderer.hpp"
 
 namespace millrace {
@@ -113,11 +114,11 @@ Paint water(const RecordedRun& run, const std::vector<ObjectMesh>& objects, cons
         run.scene, view_in_space(run.scene, bounds, style), bounds, style.width, style.height,
         objects, color_depth(style.fluid_volume, bounds));
     return [&run, renderer](int number) {
+        const SurfaceMesh surface = read_surface_frame(run, number);
+        const DiffuseParticles foam = read_diffuse_frame(run, number);
         BodyFrame bodies = bodies_at(run, run.frames[static_cast<std::size_t>(number)].time);
         bodies.time = run.frames[static_cast<std::size_t>(number)].time;  // also without lines
-        return Painted{renderer->draw(read_surface_frame(run, number),
-                                      read_diffuse_frame(run, number), bodies),
-                       ""};
+        return Painted{renderer->draw(surface, foam, bodies), ""};
     };
 }
 

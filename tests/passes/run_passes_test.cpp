@@ -134,7 +134,10 @@ TEST_F(RunPasses, FoamIsBornWhereWaterHitsWater) {
     const DiffuseParticles particles = from_frame(last);
     for (const Vec3& x : particles.positions) {
         EXPECT_GE(x[1], -0.05f);
-        EXPECT_TRUE(x[0] > -0.05f && x[0] < 0.55f && x[2] > -0.05f && x[2] < 0.45f);
+        const bool above_the_walls = x[1] > 1;
+        EXPECT_TRUE(above_the_walls ||
+                    (x[0] > -0.05f && x[0] < 0.55f && x[2] > -0.05f && x[2] < 0.45f))
+            << x[0] << " " << x[1] << " " << x[2];
     }
 }
 

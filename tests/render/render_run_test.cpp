@@ -449,8 +449,10 @@ TEST(RenderRun, FramesWithoutParticlesAreDrawn) {
     make_run(folder.path());
     ParticleFrame empty;
     empty.fields = {{"velocity", 3, std::vector<float>()}};
-    for (int i = 0; i < 5; ++i)
+    for (int i = 0; i < 5; ++i) {
+        empty.time = 0.1 * i;
         write_vtu(folder / ("particles/pool_00000" + std::to_string(i) + ".vtu"), empty);
+    }
     EXPECT_EQ(render_run(small(folder.path())).pass.made, 5);
 }
 

@@ -151,7 +151,8 @@ TEST(SceneParse, UnknownKeysSuggestTheNearest) {
     EXPECT_EQ(refusal({"fluids[0].fill[0].bxo={}"}),
               "pool.json: fluids[0].fill[0].bxo: unknown key; did you mean 'box'?");
     EXPECT_EQ(refusal({"output.temperature=1"}),
-              "pool.json: output.temperature: unknown key; valid keys: fps, particles, fields");
+              "pool.json: output.temperature: unknown key; valid keys: fps, particles, fields, "
+              "surface, diffuse");
     // a misspelt required key is a misspelling, not a missing key
     EXPECT_EQ(refusal_of(R"({"millrace": 1, "spaceing": 0.1})"),
               "pool.json: spaceing: unknown key; did you mean 'spacing'?");
@@ -165,11 +166,18 @@ TEST(SceneParse, TheSchemaKeyIsForEditors) {
     EXPECT_EQ(refusal({"$schema=scene.schema.json"}), "");
 }
 
-TEST(SceneParse, DesignedButAbsentKeysAreRefused) {
-    for (const std::string key : {"output.surface", "output.diffuse"}) {
-        EXPECT_EQ(refusal({key + "={}"}),
-                  "pool.json: " + key + ": is not available in this version");
-    }
+TEST(SceneParse, SurfacesAndFoamAreAskedForByAnObject) {
+    const Scene plain = parse_scene(k_pool_3d, "pool.json");
+    EXPECT_FALSE(plain.output.surface || plain.output.diffuse);
+    const Scene asked =
+        parse_scene(k_pool_3d, "pool.json", {"output.surface={}", "output.diffuse={\"rate\": 7}"});
+    ASSERT_TRUE(asked.output.surface && asked.output.diffuse);
+    EXPECT_EQ(*asked.output.surface, SurfaceOutput());
+    EXPECT_EQ(asked.output.diffuse->rate, 7);
+    EXPECT_EQ(refusal({"output.surface={\"cell\": 0.1}"}),
+              "pool.json: output.surface.cell: must be at least 0.25, got 0.1");
+    EXPECT_EQ(refusal({"output.surface={\"keep\": 0}"}),
+              "pool.json: output.surface.keep: must be greater than 0, got 0");
 }
 
 // Whatever a user's file lost, the answer is a scene or one line.

@@ -99,8 +99,8 @@ TEST(SceneRules, Choices) {
         refusal({"fluids[0].viscosity.method=thick"}),
         "pool.json: fluids[0].viscosity.method: must be one of none, standard, implicit, xsph; "
         "got 'thick'");
-    EXPECT_EQ(refusal({"output.particles=[\"ply\"]"}),
-              "pool.json: output.particles[0]: must be one of vtu; got 'ply'");
+    EXPECT_EQ(refusal({"output.particles=[\"las\"]"}),
+              "pool.json: output.particles[0]: must be one of vtu, ply, bgeo, h5; got 'las'");
     EXPECT_EQ(refusal({"output.fields=[\"id\", \"mass\"]"}),
               "pool.json: output.fields[1]: must be one of velocity, density, pressure, id; got "
               "'mass'");

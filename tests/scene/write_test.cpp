@@ -86,7 +86,13 @@ Scene rich_scene(int dimension) {
                       .warm_start = false,
                       .relaxation = 0.3};
     scene.time_step = {.mode = "fixed", .cfl = 0.3, .min = 1e-5, .max = 0.004, .dt = 0.00123};
-    scene.output = {.fps = 24, .particles = {}, .fields = {"id"}};
+    scene.output.fps = 24;
+    scene.output.particles = {};
+    scene.output.fields = {"id"};
+    if (!flat) {
+        scene.output.surface = {{"vtp", "obj"}, 0.75, 3, true, 0.5};
+        scene.output.diffuse = {{"vtu"}, 100, 0.25, 3};
+    }
     scene.probes = {probe("level", "height", {0.5, 0, flat ? 0 : 0.25}),
                     probe("p", "pressure", {1, 2, 0}), probe("v", "velocity", {1, 2, 0}),
                     probe("f", "front"), probe("e", "energy")};
