@@ -9,6 +9,7 @@
 #include "geometry/poisson_disk.hpp"
 #include "geometry/primitives.hpp"
 #include "geometry/solid_samples.hpp"
+#include "pictures.hpp"
 #include "pressure/pressure_system.hpp"
 #include "world/world.hpp"
 
@@ -215,6 +216,8 @@ const std::vector<Benchmark>& benchmarks() {
         {"memory", "bytes per particle", bench_memory},
         {"samples", "sampling a mesh, with as many samples as particles are asked for",
          bench_samples},
+        {"surface", "surfaces from particles", bench_surface},
+        {"foam", "spray, foam and bubbles beside the solver", bench_foam},
     };
     return all;
 }

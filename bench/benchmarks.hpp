@@ -22,7 +22,7 @@ struct Benchmark {
     std::vector<BenchRow> (*run)(const Device& device, double particles);
 };
 
-/// "step", "pressure", "memory", "samples".
+/// "step", "pressure", "memory", "samples", "surface", "foam".
 const std::vector<Benchmark>& benchmarks();
 
 }  // namespace millrace

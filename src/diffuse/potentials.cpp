@@ -56,7 +56,7 @@ Potentials potentials_of(const PotentialValues& values, const DiffuseThresholds&
         return clamped(x, k_least_part * tau_max, tau_max);
     };
     return {part(values.crest, thresholds.crest), part(values.trapped, thresholds.trapped),
-            part(values.kinetic, thresholds.kinetic)};
+            clamped(values.kinetic, least_kinetic(thresholds), thresholds.kinetic)};
 }
 
 std::vector<Vec3> unit_normals(const Device& device, const SortedFluid& fluid, double spacing) {

@@ -17,6 +17,11 @@ struct PotentialValues {
 /// The part of tau_max at which a potential begins (S1 'free parameters').
 constexpr double k_least_part = 0.1;
 
+/// tau_min of E_kin [m^2/s^2]: at least that of 0.5 m/s, below which waves run without foam.
+inline double least_kinetic(const DiffuseThresholds& thresholds) {
+    return std::max(k_least_part * thresholds.kinetic, 0.125);
+}
+
 /// Phi(x) = (min(x, tau_max) - min(x, tau_min)) / (tau_max - tau_min): 0 up to tau_min, 1 from
 /// tau_max on (S1 Eq. 5.11). 0 where there is no such range.
 inline double clamped(double x, double tau_min, double tau_max) {

@@ -78,7 +78,7 @@ void spawn(DiffuseParticles& particles, const SortedFluid& fluid, const FluidFra
         return;
     const std::size_t room = options.most - old_count;
     const std::vector<PotentialValues> values =
-        potential_values(device, fluid, options.spacing, k_least_part * thresholds.kinetic);
+        potential_values(device, fluid, options.spacing, least_kinetic(thresholds));
     const std::vector<float> expected =
         expected_counts(device, fluid, dt, static_cast<double>(room), values, thresholds, options);
 
