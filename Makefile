@@ -27,11 +27,13 @@ demo: install-deps ## install what is missing, build, simulate a dam break, make
 	cmake --preset release
 	cmake --build --preset release --parallel $(JOBS) --target millrace_tool
 	$(MILLRACE) run scenes/dam_break.json --out out/dam_break --overwrite
+	$(MILLRACE) mesh out/dam_break
+	$(MILLRACE) foam out/dam_break
 	$(MILLRACE) render out/dam_break
 	@printf '%s\n' '' 'The dam break:' \
 		'  video           out/dam_break/render/dam_break.mp4' \
 		'  stills          out/dam_break/render/frame_*.png' \
-		'  for ParaView    out/dam_break/particles.pvd'
+		'  for ParaView    out/dam_break/particles.pvd, surface.pvd, diffuse.pvd'
 
 test: install-deps ## install what is missing, build everything, run all tests
 	cmake --preset release

@@ -1,5 +1,7 @@
 #include "io/particle_formats.hpp"
 
+#include <algorithm>
+
 #include "io/atomic_file.hpp"
 #include "io/bgeo.hpp"
 #include "io/endings.hpp"
@@ -36,6 +38,14 @@ std::vector<std::string> particle_formats() {
     for (const Format& format : k_formats)
         endings.push_back(format.ending);
     return endings;
+}
+
+void check_particle_formats(const std::vector<std::string>& formats) {
+    const std::vector<std::string> known = particle_formats();
+    for (const std::string& format : formats)
+        if (std::ranges::find(known, format) == known.end())
+            throw InputError("particles as '" + format +
+                             "': this build cannot write them; see millrace --version");
 }
 
 void write_particles(const std::filesystem::path& path, const ParticleFrame& frame) {

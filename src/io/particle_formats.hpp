@@ -13,6 +13,9 @@ namespace millrace {
 /// The endings that this build can write: "vtu", "ply", "bgeo", with HDF5 "h5".
 std::vector<std::string> particle_formats();
 
+/// Throws InputError, naming the format, where this build cannot write one of them.
+void check_particle_formats(const std::vector<std::string>& formats);
+
 /// By the ending of the path. The file appears whole or not at all; throws RunError.
 void write_particles(const std::filesystem::path& path, const ParticleFrame& frame);
 

@@ -4,6 +4,7 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "io/particle_formats.hpp"
 #include "io/progress.hpp"
 #include "io/run_identity.hpp"
 #include "io/run_recorder.hpp"
@@ -94,6 +95,7 @@ RunOutcome run_scene(const RunRequest& request) {
     with_file(request.scene_file, [&] {
         Schedule{scene};
         Probes{scene};
+        check_particle_formats(scene.output.particles);
         return 0;
     });
     if (!request.resume)

@@ -117,12 +117,4 @@ void write_diffuse_frame(const fs::path& run, const Scene& scene, int number,
     write_particles(diffuse_file(run, scene, number), frame);
 }
 
-void check_particle_formats(const std::vector<std::string>& formats) {
-    const std::vector<std::string> known = particle_formats();
-    for (const std::string& format : formats)
-        if (std::find(known.begin(), known.end(), format) == known.end())
-            throw InputError("particles as '" + format +
-                             "': this build cannot write them; see millrace --version");
-}
-
 }  // namespace millrace

@@ -34,7 +34,4 @@ std::filesystem::path diffuse_file(const std::filesystem::path& run, const Scene
 void write_diffuse_frame(const std::filesystem::path& run, const Scene& scene, int number,
                          const ParticleFrame& frame, const std::vector<std::string>& formats);
 
-/// Throws InputError, naming the format, where this build cannot write it.
-void check_particle_formats(const std::vector<std::string>& formats);
-
 }  // namespace millrace

@@ -4,6 +4,7 @@
 #include <memory>
 #include <vector>
 
+#include "io/particle_formats.hpp"
 #include "io/progress.hpp"
 #include "millrace/error.hpp"
 #include "passes/diffuse_frames.hpp"

@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "io/atomic_file.hpp"
+#include "io/particle_formats.hpp"
 #include "io/particle_frame.hpp"
 #include "io/progress.hpp"
 #include "io/run_identity.hpp"
@@ -75,7 +76,6 @@ OnlinePasses::OnlinePasses(Request request)
     const Output& output = request_.scene.output;
     if (output.surface)
         check_surface_formats(output.surface->formats);
-    check_particle_formats(output.particles);
     if (!output.diffuse)
         return;
     check_particle_formats(output.diffuse->formats);

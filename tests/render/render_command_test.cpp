@@ -75,6 +75,8 @@ TEST_F(RenderCommand, MistakesEndWithCodeTwoAndOneLine) {
         {run() + "--frames 5:", "error: --frames: the run has the frames 0 to 0"},
         {run() + "--fps 0", "error: --fps: must be greater than 0"},
         {run() + "--style oil", "error: --style oil: must be particles, surface or water"},
+        {run() + "--with blender --field velocity", "error: --field: not of --with blender"},
+        {run() + "--samples 3", "error: --samples: only of --with blender"},
         {run() + "--field speed", "error: --field speed: the frames have no such field"},
     };
     for (const auto& [arguments, message] : cases) {
@@ -82,6 +84,26 @@ TEST_F(RenderCommand, MistakesEndWithCodeTwoAndOneLine) {
         EXPECT_EQ(result.exit_code, 2) << arguments;
         EXPECT_EQ(result.output.rfind(message, 0), 0u) << result.output;
         EXPECT_EQ(result.output.find('\n'), result.output.size() - 1) << result.output;
+    }
+}
+
+TEST_F(RenderCommand, BlenderRendersFramesAndNamesDamagedOnes) {
+    if (!test::has_program("blender"))
+        GTEST_SKIP() << "blender is not installed";
+    write_file(folder_ / "particles/drop_000001.vtu", "rubbish");
+    write_pvd(folder_ / "particles.pvd",
+              {{0, "particles/drop_000000.vtu"}, {0.1, "particles/drop_000001.vtu"}});
+    const auto result = render(run() + "--with blender --size 64x48 --samples 1 --no-video");
+    EXPECT_EQ(result.exit_code, 2) << result.output;
+    EXPECT_NE(result.output.find("drop_000001.vtu"), std::string::npos) << result.output;
+    EXPECT_NE(result.output.find("error: 1 of 2 frames could not be made"), std::string::npos)
+        << result.output;
+    EXPECT_TRUE(std::filesystem::exists(folder_ / "render_blender/frame_000000.png"));
+    const auto again = render(run() + "--with blender --size 64x48 --frames 0 --quiet");
+    EXPECT_EQ(again.exit_code, 0) << again.output;
+    EXPECT_EQ(again.output, "");
+    if (test::has_program("ffmpeg")) {
+        EXPECT_TRUE(std::filesystem::exists(folder_ / "render_blender/drop.mp4"));
     }
 }
 
