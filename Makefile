@@ -16,7 +16,7 @@ MILLRACE := build/release/bin/millrace
 SOURCES := '*.cpp' '*.hpp'
 export SKIP_DEPS
 
-.PHONY: help demo test format format-check install-deps install-deps-full blender-addon clean
+.PHONY: help demo films test format format-check install-deps install-deps-full blender-addon clean
 
 help: ## this list
 	@echo 'make TARGET, where TARGET is'
@@ -34,6 +34,15 @@ demo: install-deps ## install what is missing, build, simulate a dam break, make
 		'  video           out/dam_break/render/dam_break.mp4' \
 		'  stills          out/dam_break/render/frame_*.png' \
 		'  for ParaView    out/dam_break/particles.pvd, surface.pvd, diffuse.pvd'
+
+films: install-deps ## build, make films of the harbour, the bottle and the water wheel; half an hour
+	cmake --preset release
+	cmake --build --preset release --parallel $(JOBS) --target millrace_tool
+	for scene in harbour bottle water_wheel; do \
+		$(MILLRACE) run scenes/$$scene.json --overwrite && $(MILLRACE) mesh out/$$scene || exit 1; \
+		test $$scene = bottle || $(MILLRACE) foam out/$$scene || exit 1; \
+		$(MILLRACE) render out/$$scene --no-legend || exit 1; \
+	done
 
 test: install-deps ## install what is missing, build everything, run all tests
 	cmake --preset release

@@ -26,6 +26,9 @@ constexpr int k_smallest_side = 64, k_largest_side = 8192;  // [pixels]
 constexpr std::size_t k_values_a_frame = 20'000;            // that count for the range
 constexpr int k_frames_for_range = 32;
 
+// What a picture takes, about; in memory with OpenGL in software.
+constexpr double k_memory = 3e8, k_memory_of_pixel = 220, k_disk_of_pixel = 0.7;  // [bytes]
+
 void check(const RenderOptions& options) {
     for (const int side : {options.width, options.height})
         if (side < k_smallest_side || side > k_largest_side)
@@ -165,6 +168,12 @@ RenderResult render_run(const RenderOptions& options) {
     pass.quiet = options.quiet;
     pass.stop = options.stop;
     pass.file = [&](int number) { return picture_file(result.folder, number); };
+    const auto left = static_cast<std::size_t>(std::ranges::count_if(
+        pass.frames, [&](int number) { return !fs::exists(pass.file(number)); }));
+    const double pixels = static_cast<double>(style.width) * style.height;
+    if (left > 1)
+        tell({"pictures", left, 1, k_memory + k_memory_of_pixel * pixels, k_disk_of_pixel * pixels},
+             result.folder, options.quiet);
     std::unique_ptr<FramePainter> painter;
     pass.make = [&](int number) {
         if (!painter)
