@@ -1,7 +1,6 @@
 #include "passes/diffuse_frames.hpp"
 
 #include <algorithm>
-#include <cstring>
 
 #include "io/particle_formats.hpp"
 #include "io/run_identity.hpp"
@@ -27,17 +26,19 @@ const std::vector<T>& field(const ParticleFrame& frame, const std::string& name,
 }
 
 std::vector<float> flat(const std::vector<Vec3>& vectors) {
-    std::vector<float> numbers(3 * vectors.size());
-    std::memcpy(numbers.data(), vectors.data(), numbers.size() * sizeof(float));
+    std::vector<float> numbers;
+    numbers.reserve(3 * vectors.size());
+    for (const Vec3& v : vectors)
+        numbers.insert(numbers.end(), v.c, v.c + 3);
     return numbers;
 }
 
 std::vector<Vec3> unflat(const std::vector<float>& numbers) {
     std::vector<Vec3> vectors(numbers.size() / 3);
-    std::memcpy(vectors.data(), numbers.data(), numbers.size() * sizeof(float));
+    for (std::size_t i = 0; i < vectors.size(); ++i)
+        vectors[i] = {{numbers[3 * i], numbers[3 * i + 1], numbers[3 * i + 2]}};
     return vectors;
 }
-static_assert(sizeof(Vec3) == 3 * sizeof(float));
 
 TriangleMesh load_if_there(const fs::path& file) {
     return fs::exists(file) ? read_surface(file) : TriangleMesh();

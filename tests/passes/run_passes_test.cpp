@@ -53,7 +53,13 @@ std::map<std::string, std::string> contents(const fs::path& folder) {
 
 class RunPasses : public testing::Test {
   protected:
-    void SetUp() override { run(run_); }
+    /// The run is made once; every test gets a copy.
+    static void SetUpTestSuite() {
+        made_ = new test::TemporaryFolder;
+        run(*made_ / "run");
+    }
+    static void TearDownTestSuite() { delete made_; }
+    void SetUp() override { fs::copy(*made_ / "run", run_, fs::copy_options::recursive); }
 
     MeshRequest mesh() const {
         MeshRequest request;
@@ -82,6 +88,7 @@ class RunPasses : public testing::Test {
         return all;
     }
 
+    static inline test::TemporaryFolder* made_ = nullptr;
     test::TemporaryFolder folder_;
     fs::path run_ = folder_ / "run";
 };
