@@ -229,6 +229,39 @@ TEST_F(RunPasses, InTheRunAndAfterItAreTheSame) {
     EXPECT_EQ(contents(online / "diffuse"), diffuse);
 }
 
+TEST_F(RunPasses, ARunThatGoesOnHasTheFoamOfOneThatDidNotStop) {
+    if (!has_checkpoints())
+        GTEST_SKIP() << "no HDF5";
+    RunRequest request;
+    request.scene = parse_scene(k_scene, "splash.json", {"output.surface={}", "output.diffuse={}"});
+    request.scene_file = "splash.json";
+    request.device = {"cpu", 1};
+    request.quiet = true;
+    const auto go = [&](const fs::path& out, bool resumed) {
+        OnlinePasses passes({request.scene, out, request.device, resumed, true});
+        request.out = out;
+        request.on_frame = [&](std::int64_t number, const ParticleFrame& frame,
+                               const BodyFrame& bodies) {
+            passes.frame(static_cast<int>(number), frame, bodies);
+        };
+        const RunOutcome outcome = run_scene(request);
+        if (outcome.finished)
+            passes.finish();
+        return outcome;
+    };
+    go(folder_ / "whole", false);
+    request.stop = [steps = 40]() mutable { return steps-- == 0; };
+    const RunOutcome first = go(folder_ / "parts", false);
+    ASSERT_FALSE(first.finished);
+    ASSERT_GT(first.frames, 2);
+    request.stop = [] { return false; };
+    request.resume = read_checkpoint(first.checkpoint);
+    EXPECT_TRUE(go(folder_ / "parts", true).finished);
+    for (const char* part : {"surface", "diffuse"})
+        EXPECT_EQ(contents(folder_ / "parts" / part) == contents(folder_ / "whole" / part), true);
+    EXPECT_EQ(read_file(folder_ / "parts/diffuse.pvd"), read_file(folder_ / "whole/diffuse.pvd"));
+}
+
 TEST_F(RunPasses, DiffuseFramesComeBack) {
     DiffuseParticles particles;
     particles.positions = {{{1, 2, 3}}, {{-1, 0, 5}}};
