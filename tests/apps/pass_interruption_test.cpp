@@ -7,6 +7,7 @@
 #include <thread>
 
 #include "support/program.hpp"
+#include "support/splash.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace millrace {
@@ -15,22 +16,12 @@ namespace {
 using test::Program;
 namespace fs = std::filesystem;
 
-/// Water falls on water: 16 frames.
-const char* k_scene = R"({
-  "millrace": 1, "name": "splash", "spacing": 0.05, "end": 0.3,
-  "fluids": [ { "velocity": [0, -4, 0], "fill": [
-    { "box": { "min": [0, 0, 0], "max": [0.5, 0.2, 0.4] } },
-    { "box": { "min": [0.1, 0.3, 0.1], "max": [0.4, 0.6, 0.3] } } ] } ],
-  "boundaries": [
-    { "box": { "min": [0, 0, 0], "max": [0.5, 1, 0.4] }, "inside": true, "open": ["+y"] } ],
-  "output": { "fps": 50 } })";
-
 class PassInterruption : public testing::Test {
   protected:
     void SetUp() override {
         if (!fs::exists(test::k_program))
             GTEST_SKIP() << test::k_program << " is not built";
-        write_file(folder_ / "splash.json", k_scene);
+        write_file(folder_ / "splash.json", test::splash_scene(60));  // 16 frames
         Program run(folder_.path(), {"run", "splash.json", "--out", "whole", "--quiet"});
         ASSERT_EQ(run.wait(), 0) << run.errors();
         fs::copy(folder_ / "whole", folder_ / "killed", fs::copy_options::recursive);

@@ -13,6 +13,7 @@
 #include "passes/foam_pass.hpp"
 #include "passes/mesh_pass.hpp"
 #include "passes/online.hpp"
+#include "support/splash.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace millrace {
@@ -20,15 +21,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-/// Water falls on water: 6 frames.
-const std::string k_scene = R"({
-  "millrace": 1, "name": "splash", "spacing": 0.05, "end": 0.25,
-  "fluids": [ { "velocity": [0, -4, 0], "fill": [
-    { "box": { "min": [0, 0, 0], "max": [0.5, 0.2, 0.4] } },
-    { "box": { "min": [0.1, 0.3, 0.1], "max": [0.4, 0.6, 0.3] } } ] } ],
-  "boundaries": [
-    { "box": { "min": [0, 0, 0], "max": [0.5, 1, 0.4] }, "inside": true, "open": ["+y"] } ],
-  "output": { "fps": 20 } })";
+const std::string k_scene = test::splash_scene(20);  // 6 frames
 
 void run(const fs::path& out, const std::vector<std::string>& settings = {},
          FrameListener on_frame = {}) {
