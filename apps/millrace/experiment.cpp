@@ -27,7 +27,9 @@ const Experiment& find_experiment(const std::string& name) {
     const auto found =
         std::find_if(all.begin(), all.end(), [&](const Experiment& e) { return e.name == name; });
     if (found == all.end())
-        throw InputError("experiment: there is no experiment '" + name + "'; see --list");
+        throw InputError(all.empty()
+                             ? "experiment: not built in; see MILLRACE_EXPERIMENTS of CMake"
+                             : "experiment: there is no experiment '" + name + "'; see --list");
     return *found;
 }
 
