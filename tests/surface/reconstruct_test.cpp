@@ -1,12 +1,11 @@
 #include "surface/reconstruct.hpp"
 
 #include <gtest/gtest.h>
+#include <malloc.h>
 #include <omp.h>
 
-#include <malloc.h>
 #include <cmath>
 #include <cstring>
-
 #include <fstream>
 #include <limits>
 #include <memory>
