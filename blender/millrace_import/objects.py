@@ -46,6 +46,7 @@ def add_solids(run, collection, parent, tanks):
     found, tank_corners, all_corners = {}, [], []
     for one, is_body, path in run.solids():
         name, is_tank = one["name"], not is_body and one.get("inside", False)
+        is_glass = is_tank or one.get("glass", False)
         ply = read_ply(path)
         vertices, triangles = meshes.welded(axes.turned(turn, ply.points), ply.triangles)
         mesh = bpy.data.meshes.new(name)
@@ -53,7 +54,7 @@ def add_solids(run, collection, parent, tanks):
         edges = meshes.hard_edges(vertices, triangles)
         meshes.mark_hard_edges(mesh, edges)
         obj = add_object(name, mesh, collection, parent)
-        if is_tank and tanks != "SOLID":
+        if is_glass and tanks != "SOLID":
             mesh.materials.append(materials.glass(name))
             _show_to_camera_only(obj)
             obj.display_type = "WIRE"
