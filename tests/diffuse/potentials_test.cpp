@@ -75,6 +75,18 @@ TEST(DiffusePotentials, AreClampedBetweenTheThresholds) {
     EXPECT_DOUBLE_EQ(potentials.kinetic, 0);
 }
 
+TEST(Potentials, BelowHalfAMetreASecondNothingArises) {
+    const auto kinetic = [](double speed, double tau_max) {
+        const PotentialValues values{0, 0, static_cast<float>(0.5 * speed * speed)};
+        return potentials_of(values, {1, 1, tau_max}).kinetic;
+    };
+    EXPECT_EQ(kinetic(0.49, 0.5), 0);
+    EXPECT_NEAR(kinetic(0.75, 0.5), (0.28125 - 0.125) / (0.5 - 0.125), 1e-6);
+    EXPECT_EQ(kinetic(1, 0.5), 1);
+    EXPECT_EQ(kinetic(1.4, 10), 0);  // a tenth of tau_max is more
+    EXPECT_GT(kinetic(1.5, 10), 0);
+}
+
 TEST(DiffusePotentials, TheirKernelIntegratesToOne) {
     const Foam<3> k(2 * k_h);
     double integral = 0;
