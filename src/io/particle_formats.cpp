@@ -1,7 +1,5 @@
 #include "io/particle_formats.hpp"
 
-#include <algorithm>
-
 #include "io/atomic_file.hpp"
 #include "io/bgeo.hpp"
 #include "io/endings.hpp"
@@ -41,9 +39,8 @@ std::vector<std::string> particle_formats() {
 }
 
 void check_particle_formats(const std::vector<std::string>& formats) {
-    const std::vector<std::string> known = particle_formats();
     for (const std::string& format : formats)
-        if (std::ranges::find(known, format) == known.end())
+        if (!is_one_of(format, particle_formats()))
             throw InputError("particles as '" + format +
                              "': this build cannot write them; see millrace --version");
 }

@@ -1,8 +1,6 @@
 #include "passes/surface_frames.hpp"
 
-#include <algorithm>
-
-#include "io/atomic_file.hpp"
+#include "io/endings.hpp"
 #include "millrace/error.hpp"
 #include "passes/run_frames.hpp"
 
@@ -95,9 +93,8 @@ Settings surface_settings(double identity, const SurfaceOutput& surface) {
 }
 
 void check_surface_formats(const std::vector<std::string>& formats) {
-    const std::vector<std::string> known = mesh_formats();
     for (const std::string& format : formats)
-        if (std::find(known.begin(), known.end(), format) == known.end())
+        if (!is_one_of(format, mesh_formats()))
             throw InputError("surfaces as '" + format +
                              "': this build cannot write them; see millrace --version");
 }

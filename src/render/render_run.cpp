@@ -2,11 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 #include <memory>
 #include <vector>
 
-#include "io/atomic_file.hpp"
 #include "io/progress.hpp"
 #include "millrace/error.hpp"
 #include "passes/estimate.hpp"
