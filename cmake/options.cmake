@@ -1,19 +1,26 @@
 # Compiler options shared by every target of the project.
 find_package(OpenMP REQUIRED COMPONENTS CXX)
 
-set(host_flags -Wall -Wextra -fno-math-errno)
+# Nothing is fused that is written apart: one set of bits on every processor, by every compiler.
+set(host_flags -Wall -Wextra -fno-math-errno -ffp-contract=off)
 if(MILLRACE_NATIVE)
+    list(REMOVE_ITEM host_flags -ffp-contract=off)
     list(APPEND host_flags -march=native)
-elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64" AND MILLRACE_X86_LEVEL)
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+    if(NOT MILLRACE_X86_LEVEL)
+        include(${CMAKE_CURRENT_LIST_DIR}/x86_level.cmake)
+    endif()
     list(APPEND host_flags -march=x86-64-v${MILLRACE_X86_LEVEL})
+    if(MILLRACE_X86_LEVEL LESS 3)
+        list(APPEND host_flags -Wno-psabi)  # of packs that only inline functions pass on
+    endif()
 endif()
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
     list(APPEND host_flags -O3)  # in a project that has not chosen: without, 100 times slower
 endif()
 if(MILLRACE_SANITIZE)
-    # without what the address sanitizer, or the processor, notices by itself
     list(APPEND host_flags -fsanitize=address,undefined -fno-sanitize-recover=undefined
-        -fno-sanitize=null,alignment,object-size,vptr -fno-omit-frame-pointer -g1
+        -fno-omit-frame-pointer -g1
         # what computes is optimised a little; files and words compile twice as fast without
         $<IF:$<BOOL:$<TARGET_PROPERTY:MILLRACE_NOT_HOT>>,-O0,-O1>)
 endif()

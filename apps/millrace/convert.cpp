@@ -60,12 +60,18 @@ double mean_edge(const SurfaceMesh& mesh) {
 }
 
 void check_free(const ConvertArguments& arguments) {
-    if (fs::exists(arguments.out) && !arguments.overwrite)
+    std::error_code none;
+    const fs::file_status there = fs::status(arguments.out, none);
+    if (fs::exists(there) && !fs::is_regular_file(there))  // a device would be replaced by a file
+        throw InputError(arguments.out + ": is there and is not a file; choose another name");
+    if (fs::exists(there) && !arguments.overwrite)
         throw InputError(arguments.out + ": is there already; --overwrite replaces it");
 }
 
 void convert_scene(const ConvertArguments& arguments) {
     Scene scene = load_scene_aloud(arguments.in, arguments.settings);
+    if (ending_of(arguments.out) != "json")
+        reject_ending(arguments.out, "scenes", {"json"});
     check_free(arguments);
     const fs::path folder = fs::absolute(arguments.out).lexically_normal().parent_path();
     scene_file::for_each_mesh_file(scene, [&](std::string& file, const std::string&) {

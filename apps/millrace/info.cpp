@@ -2,23 +2,24 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdio>
-#include <limits>
+#include <filesystem>
 #include <memory>
 
 #include "commands.hpp"
+#include "io/run_totals.hpp"
 #include "load.hpp"
+#include "millrace/error.hpp"
 #include "millrace/simulation.hpp"
 #include "passes/estimate.hpp"
-#include "timestep/cfl.hpp"
+#include "passes/run_estimate.hpp"
+#include "scene/mesh_files.hpp"
 #include "world/flat_shapes.hpp"
-#include "world/fluid_fill.hpp"
 #include "world/pool_world.hpp"
 
 namespace millrace {
 namespace {
 
-/// Of a particle in a frame with all fields, compressed (docs/running.md).
-constexpr double k_frame_bytes_per_particle = 44;
+constexpr double k_trial_seconds = 4;  // of the run that tells how fast the fluid will be
 
 /// A fluid, a boundary or a body by itself.
 SceneSize size_of(Scene scene, std::vector<Fluid> fluids, std::vector<Boundary> boundaries,
@@ -29,54 +30,12 @@ SceneSize size_of(Scene scene, std::vector<Fluid> fluids, std::vector<Boundary> 
     return estimate_size(scene);
 }
 
-/// How far the fluid may fall [m]: along gravity, from the highest water to the lowest water or
-/// wall, of those that are not meshes.
-double drop_height(const Scene& scene, double g) {
-    double highest = -std::numeric_limits<double>::infinity(), lowest = -highest;
-    const auto height = [&](const Box& box, bool top) {
-        double sum = 0;  // of the corner that is highest or lowest
-        for (int k = 0; k < scene.dimension; ++k) {
-            const double up = g > 0 ? -scene.gravity[k] / g : 0;
-            sum += up * ((up > 0) == top ? box.max[k] : box.min[k]);
-        }
-        return sum;
-    };
-    for (const Fluid& fluid : scene.fluids) {
-        for (const Fill& fill : fluid.fill)
-            if (!fill.mesh) {
-                highest = std::max(highest, height(fill_bounds(fill), true));
-                lowest = std::min(lowest, height(fill_bounds(fill), false));
-            }
-        for (const Emitter& emitter : fluid.emitters)
-            highest = std::max(highest, height({emitter.position, emitter.position}, true));
-    }
-    for (const Boundary& boundary : scene.boundaries)
-        if (boundary.box)
-            lowest = std::min(lowest, height(*boundary.box, false));
-    return highest > lowest ? highest - lowest : 0;
-}
-
-double length(const Vector& v) {
-    return std::hypot(v[0], v[1], v[2]);
-}
-
-/// The fastest that the fluid is expected to be [m/s].
-double expected_speed(const Scene& scene, double g, double height) {
-    double start = 0;
-    for (const Fluid& fluid : scene.fluids) {
-        start = std::max(start, length(fluid.velocity));
-        for (const Emitter& emitter : fluid.emitters)
-            start = std::max(start, emitter.speed);
-    }
-    return std::hypot(start, std::sqrt(2 * g * height));
-}
-
 void print_objects(const Scene& scene) {
     for (const Boundary& boundary : scene.boundaries)
-        std::printf("wall        %s: %.0f particles\n", boundary.name.c_str(),
+        std::printf("wall        %s: about %.0f particles\n", boundary.name.c_str(),
                     size_of(scene, {}, {boundary}, {}).boundary_particles);
     for (const Body& body : scene.bodies)
-        std::printf("body        %s: %.0f particles\n", body.name.c_str(),
+        std::printf("body        %s: about %.0f particles\n", body.name.c_str(),
                     size_of(scene, {}, {}, {body}).boundary_particles);
 }
 
@@ -92,49 +51,73 @@ void print_flat_objects(const Scene& scene) {
     std::printf("kernel      radius %.3g m, of method %s\n", radius, scene.pressure.method.c_str());
 }
 
-void print_time_step(const Scene& scene) {
-    const double g = length(scene.gravity), height = drop_height(scene, g);
-    const double speed = expected_speed(scene, g, height);
+double print_time_step(const Scene& scene) {
     if (runs_in_pool(scene)) {
         const TimeStep& step = scene.time_step;
+        const double speed = expected_speed(scene);
         const bool fixed = step.mode == "fixed";
         const double dt = fixed ? step.dt : step.max;
         const double parts = fixed ? 1 : std::ceil(dt * speed / (step.cfl * scene.spacing));
+        const double steps = std::ceil(scene.end / dt - 1e-6);
         std::printf(
             "time step   %.3g ms: %.0f steps, of about %.0f parts at the largest expected "
             "speed, %.3g m/s\n",
-            1000 * dt, std::ceil(scene.end / dt - 1e-6), std::max(1.0, parts), speed);
-        return;
+            1000 * dt, steps, std::max(1.0, parts), speed);
+        return steps;
     }
-    const double dt =
-        runs_as_constraints(scene)
-            ? allowed_time_step(scene.time_step, scene.spacing, {speed, 0, 0})
-            : allowed_time_step(scene.time_step, scene.spacing, {speed, std::sqrt(g * height), g});
-    std::printf("time step   about %.2g ms at the largest expected speed, %.3g m/s: %.0f steps\n",
-                1000 * dt, speed, std::ceil(scene.end / dt));
+    const double steps = estimate_steps(scene, k_trial_seconds);
+    const double mean = 1000 * scene.end / std::max(steps, 1.0);
+    if (scene.time_step.mode == "fixed")
+        std::printf("time step   %.3g ms: %.0f steps\n", 1000 * scene.time_step.dt, steps);
+    else
+        std::printf(
+            "time step   about %.2g ms on average: about %.2g steps; an estimate, within a factor "
+            "of 2\n",
+            mean, steps);
+    return steps;
 }
 
-void info(const std::string& file, const std::vector<std::string>& settings) {
-    const Scene scene = load_scene_aloud(file, settings);
+void print_scene(const Scene& scene, const std::string& file) {
     std::printf("%s: %dD, spacing %g m, %g s\n", scene.name.c_str(), scene.dimension, scene.spacing,
                 scene.end);
-    for (const Fluid& fluid : scene.fluids)
-        std::printf("fluid       %s: %.0f particles, %g kg/m^3\n", fluid.name.c_str(),
-                    size_of(scene, {fluid}, {}, {}).fluid_particles, fluid.density);
+    const StartCount count = count_at_start(scene);
+    const SceneSize size = estimate_size(scene);
+    const double last = std::max(size.fluid_particles, count.fluid);
+    const char* about = count.is_exact ? "" : "about ";
+    for (std::size_t f = 0; f < scene.fluids.size(); ++f)
+        std::printf("fluid       %s: %s%.0f particles at the start, %g kg/m^3\n",
+                    scene.fluids[f].name.c_str(), about, count.of_fluids[f],
+                    scene.fluids[f].density);
     if (runs_in_pool(scene) || (scene.dimension == 2 && runs_as_constraints(scene)))
         print_flat_objects(scene);
     else
         print_objects(scene);
-    const SceneSize size = estimate_size(scene);
-    std::printf("memory      about %s for %.0f particles\n", bytes_text(size.bytes).c_str(),
-                size.fluid_particles + size.boundary_particles);
-    print_time_step(scene);
-
+    std::printf("particles   %s%.0f of fluid at the start, %s%.0f of walls and bodies\n", about,
+                count.fluid, about, count.boundary);
+    if (has_emitters(scene))
+        std::printf("emitters    up to %.0f particles of fluid at the end\n", last);
+    std::printf("memory      about %s\n", bytes_text(size.bytes).c_str());
+    const double steps = print_time_step(scene);
     const double frames = std::ceil(scene.end * scene.output.fps - 1e-6) + 1;
-    const double frame_bytes =
-        scene.output.particles.empty() ? 0 : k_frame_bytes_per_particle * size.fluid_particles;
-    std::printf("frames      %.0f, about %s\n", frames, bytes_text(frames * frame_bytes).c_str());
+    std::printf("frames      %.0f\n", frames);
+    const double disk =
+        estimate_disk(scene, count.fluid, has_emitters(scene) ? last : count.fluid, steps);
+    std::printf("disk        about %s for all that the run leaves\n", bytes_text(disk).c_str());
     std::printf("probes      %zu\n", scene.probes.size());
+    std::fflush(stdout);
+    warn_of_disk(disk, std::filesystem::current_path());
+    for (const std::string& warning : count.warnings)
+        std::fprintf(stderr, "warning: %s: %s\n", file.c_str(), warning.c_str());
+}
+
+void info(const std::string& file, const std::vector<std::string>& settings) {
+    const Scene scene = load_scene_aloud(file, settings);
+    try {
+        static_cast<void>(estimate_size(scene));  // what is wrong, before the first line
+        print_scene(scene, file);
+    } catch (const InputError& e) {
+        throw InputError(file + ": " + scene_file::with_mesh_key(scene, e.what()));
+    }
 }
 
 }  // namespace

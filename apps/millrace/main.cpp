@@ -1,7 +1,9 @@
+#include <fcntl.h>
 #include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
+#include <cctype>
 #include <cstdio>
 #include <cstdlib>
 #include <exception>
@@ -37,9 +39,10 @@ std::string version_text() {
            line("render (pictures, video): ", has_render);
 }
 
-/// An error is one line.
+/// An error is one line, whatever bytes a damaged file has put into it.
 int fail(std::string text, int code) {
-    std::replace(text.begin(), text.end(), '\n', ' ');
+    std::replace_if(
+        text.begin(), text.end(), [](unsigned char c) { return std::iscntrl(c); }, ' ');
     std::fprintf(stderr, "error: %s\n", text.c_str());
     return code;
 }
@@ -55,10 +58,22 @@ void spin_only_briefly(char** argv) {
     execv("/proc/self/exe", argv);  // if this fails, all goes on as it was
 }
 
-}  // namespace
+/// Where the program was started with a closed standard output, the first file that it opens must
+/// not take its place: what is printed would get into that file.
+void keep_standard_places() {
+    for (int place = 0; place < 3; ++place)
+        if (fcntl(place, F_GETFD) < 0)
+            static_cast<void>(open("/dev/null", O_RDONLY));  // takes the lowest free place
+}
 
-int main(int argc, char** argv) {
-    spin_only_briefly(argv);
+/// The exit code of the command, or 1 where what it printed has not arrived.
+int with_output_checked(int code) {
+    const bool written = std::fflush(stdout) == 0 && !std::ferror(stdout);
+    return written || code != 0 ? code
+                                : fail("standard output: cannot be written; is its disk full?", 1);
+}
+
+int run_command(int argc, char** argv) {
     CLI::App app{"Millrace: particle fluids that push and are pushed"};
     app.require_subcommand(1);
     app.set_version_flag("--version", version_text());
@@ -90,4 +105,12 @@ int main(int argc, char** argv) {
         return fail(e.what(), 1);
     }
     return 0;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+    spin_only_briefly(argv);
+    keep_standard_places();
+    return with_output_checked(run_command(argc, argv));
 }

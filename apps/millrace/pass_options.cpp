@@ -49,8 +49,11 @@ std::string run_or_newest(const std::string& run) {
 }
 
 Scene scene_of_run(const std::string& run) {
-    if (!std::filesystem::is_directory(run))
-        throw InputError(run + ": no such folder; give the OUT folder of `millrace run`");
+    std::error_code none;
+    if (!std::filesystem::is_directory(run, none))
+        throw InputError(
+            run + (std::filesystem::exists(run, none) ? ": is not a folder" : ": no such folder") +
+            "; give the OUT folder of `millrace run`");
     const std::filesystem::path file = std::filesystem::path(run) / "scene.json";
     if (!std::filesystem::exists(file))
         throw InputError(run + ": no scene.json in it; give the OUT folder of `millrace run`");

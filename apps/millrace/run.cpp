@@ -1,10 +1,12 @@
 #include <omp.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <cmath>
 #include <cstdio>
 #include <filesystem>
 #include <memory>
+#include <optional>
 
 #include "commands.hpp"
 #include "io/checkpoint.hpp"
@@ -12,7 +14,9 @@
 #include "io/run_scene.hpp"
 #include "load.hpp"
 #include "millrace/error.hpp"
+#include "passes/estimate.hpp"
 #include "passes/online.hpp"
+#include "passes/run_estimate.hpp"
 #include "signals.hpp"
 
 namespace millrace {
@@ -49,15 +53,26 @@ void check_numbers(const RunArguments& arguments, const CLI::App& command) {
         throw RunError("--checkpoint-every: checkpoints are not built in, they need HDF5");
 }
 
-/// OUT of OUT/checkpoints/NAME_STEP.h5
-fs::path folder_of_checkpoint(const std::string& checkpoint) {
+/// OUT of OUT/checkpoints/NAME_STEP.h5; nothing for a file that lies elsewhere.
+std::optional<fs::path> folder_of_checkpoint(const std::string& checkpoint) {
     fs::path folder = fs::path(checkpoint).parent_path();
     if (folder.filename() != "checkpoints")
         folder = fs::absolute(checkpoint).lexically_normal().parent_path();
     if (folder.filename() != "checkpoints")
-        throw InputError(checkpoint +
-                         ": must lie in the folder `checkpoints` of its run, which goes on");
+        return {};
     return folder.has_parent_path() ? folder.parent_path() : fs::path(".");
+}
+
+/// Throws InputError where a run is writing to the folder; run_scene keeps the lock, this does not.
+void check_quiet(const fs::path& folder) {
+    if (std::error_code none; fs::is_directory(folder, none))
+        static_cast<void>(RunFolder(folder, "").lock());
+}
+
+Checkpoint read_checkpoint_of_run(const std::string& file) {
+    if (const auto folder = folder_of_checkpoint(file))
+        check_quiet(*folder);  // while a run goes on, its checkpoints come and go
+    return read_checkpoint(file);
 }
 
 RunRequest make_request(const RunArguments& arguments, const CLI::App& command) {
@@ -66,7 +81,7 @@ RunRequest make_request(const RunArguments& arguments, const CLI::App& command) 
         throw InputError("run: give a scene file, or --resume CHECKPOINT");
     RunRequest request;
     if (!arguments.resume.empty())
-        request.resume = read_checkpoint(arguments.resume);
+        request.resume = read_checkpoint_of_run(arguments.resume);
     request.scene_file = arguments.scene.empty() ? arguments.resume : arguments.scene;
     request.scene = arguments.scene.empty()
                         ? parse_scene(request.resume->scene, arguments.resume, arguments.settings)
@@ -78,10 +93,11 @@ RunRequest make_request(const RunArguments& arguments, const CLI::App& command) 
     if (request.resume) {
         check_same_scene(request.scene, parse_scene(request.resume->scene, arguments.resume),
                          request.scene_file);
-        request.out = folder_of_checkpoint(arguments.resume);
-        // a checkpoint that was copied here from another run must not go on in this one's files
-        const std::string written = (request.out / "scene.json").string();
-        check_same_scene(request.scene, load_scene(written), written);
+        const auto folder = folder_of_checkpoint(arguments.resume);
+        if (!folder)
+            throw InputError(arguments.resume +
+                             ": must lie in the folder `checkpoints` of its run, which goes on");
+        request.out = *folder;
     } else {
         request.out =
             arguments.out.empty() ? fs::path("out") / request.scene.name : fs::path(arguments.out);
@@ -114,6 +130,21 @@ void report(const RunRequest& request, const RunOutcome& outcome) {
         std::printf("go on with: millrace run --resume '%s'\n", outcome.checkpoint.c_str());
 }
 
+/// What the run will leave, and a warning where the disk has less.
+void tell_disk(const RunRequest& request, const Simulation& simulation) {
+    const Scene& scene = request.scene;
+    const double first = static_cast<double>(simulation.fluid_count());
+    const double last =
+        has_emitters(scene) ? std::max(first, estimate_size(scene).fluid_particles) : first;
+    // steps count for little here
+    const double disk = estimate_disk(scene, first, last, scene.end * scene.output.fps * 10);
+    if (!request.quiet) {
+        std::printf("about %s on the disk\n", bytes_text(disk).c_str());
+        std::fflush(stdout);
+    }
+    warn_of_disk(disk, request.out);
+}
+
 void run(const RunArguments& arguments, const CLI::App& command) {
     RunRequest request = make_request(arguments, command);
     if (!has_checkpoints() && !arguments.quiet)
@@ -121,10 +152,12 @@ void run(const RunArguments& arguments, const CLI::App& command) {
     if (request.device.threads > 0)
         omp_set_num_threads(request.device.threads);  // for the writing of frames, too
     catch_signals();
+    request.on_start = [&](const Simulation& simulation) { tell_disk(request, simulation); };
     const Output& output = request.scene.output;
     std::unique_ptr<OnlinePasses> passes;
     if (output.surface || output.diffuse) {
-        if (!request.resume)  // before any work
+        check_quiet(request.out);  // before any work
+        if (!request.resume)
             RunFolder(request.out, request.scene.name).check_free(request.overwrite);
         passes = std::make_unique<OnlinePasses>(OnlinePasses::Request{
             request.scene, request.out, request.device, request.resume.has_value(), request.quiet});

@@ -18,7 +18,7 @@ from .run_folder import RunFolder
 
 NOTHING = -(10**9)
 # Radii of diffuse particles in spacings, by kind: spray, foam, bubble.
-DIFFUSE_RADII = numpy.array([0.06, 0.1, 0.07], numpy.float32)
+DIFFUSE_RADII = numpy.array([0.1, 0.16, 0.11], numpy.float32)
 FADING = 0.25  # the last part of its life in which a diffuse particle shrinks
 
 _runs = {}  # folder: (time of its last change, RunFolder)

@@ -106,6 +106,15 @@ def _fluid_corners(run):
     return None, 1.0
 
 
+def hide_default_cube(scene):
+    """The cube of a new file would stand in the water. Only one that nobody has touched."""
+    for obj in scene.objects:
+        is_new = obj.type == "MESH" and obj.name == "Cube" and len(obj.data.vertices) == 8
+        if is_new and obj.matrix_world == obj.matrix_world.Identity(4):
+            if all(abs(abs(x) - 1.0) < 1e-6 for v in obj.data.vertices for x in v.co):
+                obj.hide_viewport = obj.hide_render = True
+
+
 def import_run(folder, options, context=None):
     """Returns the empty that carries everything; raises FileError."""
     scene = (context or bpy.context).scene
@@ -113,6 +122,7 @@ def import_run(folder, options, context=None):
     if not run.numbers():
         raise FileError(folder, "no frames in it; the run has ended before the first one")
     poses = run.poses()  # a damaged file stops the import before anything is made
+    hide_default_cube(scene)
     collection = bpy.data.collections.new(run.name)
     scene.collection.children.link(collection)
     root = objects.add_object(run.name, None, collection, None)

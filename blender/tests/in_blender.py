@@ -116,6 +116,17 @@ class Import(WithARun):
         self.scene.frame_set(20)  # after the run
         self.assertEqual(len(mesh.vertices), 0)
 
+    def test_the_cube_of_a_new_file_is_hidden_but_no_other(self):
+        bpy.ops.mesh.primitive_cube_add(size=2)
+        new = bpy.context.object
+        bpy.ops.mesh.primitive_cube_add(size=2, location=(1, 0, 0))
+        own = bpy.context.object
+        self.assertEqual(new.name, "Cube")
+        bpy.context.view_layer.update()
+        import_run.import_run(self.folder, ImportOptions())
+        self.assertTrue(new.hide_viewport and new.hide_render)
+        self.assertFalse(own.hide_viewport or own.hide_render)
+
     def test_times_between_frames_leave_the_mesh_alone(self):
         import_run.import_run(self.folder, ImportOptions())
         mesh = bpy.data.objects["basin surface"].data

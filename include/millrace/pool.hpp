@@ -101,7 +101,7 @@ struct PoolMethod {
     float self_contribution = 0;
     int iterations = 0;         ///< of the solver of spook, iisph and dfsph; 0: the method's own
     bool warm_start = true;     ///< start from the pressures of the last step
-    float relaxation_time = 2;  ///< spook: tau, in steps; how slowly errors are undone
+    float relaxation_time = 2;  ///< spook: tau, in natural sub-steps; how slowly errors are undone
     float compliance = 0;       ///< spook: epsilon; 0: incompressible
     float over_relaxation = 0;  ///< spook: omega of the sweeps; 0: the method's own
     /// mueller: k = c_s^2 [m^2/s^2]; clavet: k of the normalised kernels [m^6/s^2]; 0: the method's
@@ -120,11 +120,12 @@ struct PoolOptions {
     float spacing = 0.1f;       ///< of particles at rest: a particle covers spacing^2
     Point2 gravity{0, -9.81f};  ///< [m/s^2]
     PoolMethod method;
-    int threads = 1;                        ///< 0: one for every core; results do not depend on it
-    float cfl = 1;                          ///< the way of a particle in a sub-step, in spacings
-    float longest_substep = 1.0f / 60;      ///< [s]
-    int max_substeps = 16;                  ///< in a step; with fewer than it needs the fluid boils
-    std::size_t max_particles = 1'000'000;  ///< beyond it, nothing is added
+    int threads = 1;  ///< 0: one for every core; results do not depend on it
+    float cfl = 1;    ///< the way of a particle in a sub-step, in spacings
+    float longest_substep =
+        1.0f / 60;          ///< [s]; calming and undoing of errors go with it, down to 1 ms
+    int max_substeps = 16;  ///< in a step; with fewer than it needs the fluid boils
+    std::size_t max_particles = 1'000'000;      ///< beyond it, nothing is added
     Point2 min{-1e4f, -1e4f}, max{1e4f, 1e4f};  ///< particles that leave it are removed
 };
 
@@ -244,7 +245,8 @@ class Pool {
     Result<SolidState> solid(SolidId solid) const;
     Result<SolidPush> push_on(SolidId solid) const;
 
-    /// Goes on by dt, in as many sub-steps as stability asks for. On an error (dt not positive,
+    /// Goes on by dt, in as many sub-steps as stability asks for. Steps may have any length in any
+    /// order, up to max_substeps of what stability asks for. On an error (dt not positive,
     /// particles without finite places) the pool stays as it was.
     Result<PoolReport> step(float dt);
 

@@ -74,14 +74,25 @@ struct MeshFile {
     bool operator==(const MeshFile&) const = default;
 };
 
+/// The points of a file; first scaled, then turned, then moved.
+struct PointFile {
+    std::string file;  ///< Houdini's bgeo; in a scene file relative to it
+    Vector scale{1, 1, 1};
+    Rotation rotation;
+    Vector position{};  ///< [m]
+
+    bool operator==(const PointFile&) const = default;
+};
+
 /// A volume filled with fluid on a lattice; particles start half a spacing from its faces.
-/// Exactly one shape.
+/// Exactly one shape, or points.
 struct Fill {
     std::optional<Box> box;  ///< [m]
     std::optional<Sphere> sphere;
     std::optional<MeshFile> mesh;
-    std::optional<Sphere> circle;    ///< in 2D, as is the next
-    std::optional<Polygon> polygon;  ///< [m]
+    std::optional<PointFile> points;  ///< a particle at each, less those that are too close
+    std::optional<Sphere> circle;     ///< in 2D, as is the next
+    std::optional<Polygon> polygon;   ///< [m]
     double jitter = 0.01;  ///< standard deviation of the displacement, in spacings (S1 3.1)
 
     bool operator==(const Fill&) const = default;
@@ -101,6 +112,17 @@ struct SurfaceTension {
     double sigma = 0.072;         ///< [N/m]; that of water against air
 
     bool operator==(const SurfaceTension&) const = default;
+};
+
+/// What keeps whirls alive that viscosity and the size of the particles would calm.
+struct Vorticity {
+    std::string method = "none";  ///< "none", "micropolar" or "confinement"
+    double nu_t = 0.1;            ///< of "micropolar": what couples flow and spin [m^2/s]
+    double inertia = 2;           ///< of "micropolar": of a kilogram that spins [m^2]
+    double smoothing = 0.05;      ///< of "micropolar": part of spin differences removed in a step
+    double strength = 0.01;       ///< of "confinement" [m/s]
+
+    bool operator==(const Vorticity&) const = default;
 };
 
 /// What makes goo or gel of a fluid: of the pressure method "clavet" (Clavet et al. 2005).
@@ -140,6 +162,7 @@ struct Fluid {
     std::vector<Emitter> emitters;
     Viscosity viscosity;
     SurfaceTension surface_tension;
+    Vorticity vorticity;
     Goo goo;
     Vector color{0.25, 0.55, 0.9};  ///< red, green, blue from 0 to 1
 
@@ -349,7 +372,7 @@ struct SurfaceOutput {
 /// Spray, foam and bubbles (docs/methods/diffuse.md).
 struct DiffuseOutput {
     std::vector<std::string> formats{"vtu"};
-    double rate = 4000;          ///< k: diffuse particles of one fluid particle, at most [1/s]
+    double rate = 200;           ///< k: diffuse particles of one fluid particle, at most [1/s]
     double shortest_life = 0.5;  ///< [s]
     double longest_life = 4;     ///< [s]
 

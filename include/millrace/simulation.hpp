@@ -2,6 +2,7 @@
 
 #include <array>
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <span>
 #include <string>
@@ -30,6 +31,9 @@ struct StepReport {
     double kinetic_energy = 0;     ///< [J]
     double potential_energy = 0;   ///< [J], zero at the origin
     double max_height = 0;         ///< [m] highest particle centre against gravity, plus h/2
+    /// How often the step was begun and not taken, since it would have left the scale of the scene
+    int retakes = 0;
+    std::uint64_t outside = 0;  ///< particles that went through closed walls, so far
     struct {
         double neighbors = 0, density = 0, forces = 0, pressure = 0, rigid = 0, total = 0;
     } ms;  ///< wall time of the stages [ms]
@@ -41,6 +45,7 @@ struct Snapshot {
     std::int64_t step = 0;
     double last_dt = 1;             ///< length of the last step [s]
     std::uint64_t lost = 0;         ///< particles that left the domain so far
+    std::uint64_t outside = 0;      ///< particles that went through closed walls so far
     std::vector<double> time_step;  ///< how the length of the steps is chosen; empty: from anew
     std::vector<float> positions;   ///< `dimension` floats per particle
     std::vector<float> velocities;  ///< likewise
@@ -49,7 +54,8 @@ struct Snapshot {
     std::vector<float> divergence_pressures;  ///< of the first solve of dfsph
     std::vector<std::uint32_t> ids;
     std::vector<std::uint8_t> fluids;
-    std::uint32_t next_id = 0;           ///< of the next particle of an emitter
+    std::vector<float> spins;   ///< of micropolar fluids: in 2D 1 float per particle, in 3D 3
+    std::uint32_t next_id = 0;  ///< of the next particle of an emitter
     std::vector<std::uint64_t> emitted;  ///< by every emitter so far
     std::vector<std::uint64_t> sunk;     ///< in every sink so far
     std::vector<double> bodies;          ///< so many numbers a body: state and what holds it
@@ -91,6 +97,11 @@ class Simulation {
     struct Options {
         std::string device = "auto";  ///< "cpu", "cuda", or "auto": the GPU where there is one
         int threads = 0;              ///< on the CPU; 0: all cores
+        /// Whether fluid beside walls that its lattice does not fit comes to rest before the first
+        /// step; false for a snapshot that will be restored
+        bool settle = true;
+        /// Called meanwhile with the part that is done; empty: nobody wants to know
+        std::function<void(double part)> on_settle{};
     };
 
     /// Throws InputError for a scene that cannot be built, RunError where the device is missing.
@@ -114,6 +125,9 @@ class Simulation {
     std::size_t boundary_count() const;
     /// Particles that left the domain and were removed.
     std::uint64_t lost_count() const;
+    /// Particles that went through the walls of a tank and are there still: a sign of steps or
+    /// particles that are too coarse. Boxes that hold fluid and do not move are watched.
+    std::uint64_t outside_count() const;
 
     /// `dimension` floats per particle. Particles change places from step to step: ids() tells
     /// which is which. A span is valid until the next call of step, advance or restore. The first
@@ -136,8 +150,10 @@ class Simulation {
     std::vector<ObjectSurface> surfaces() const;
     /// Particles that every sink of the scene has taken.
     std::vector<std::uint64_t> sunk_counts() const;
-    /// What was mended in the scene: one line each.
+    /// What was mended in the scene or is known to go wrong there, and what went wrong since: one
+    /// line each.
     std::vector<std::string> warnings() const;
+    std::size_t warning_count() const;
 
     Snapshot snapshot() const;
     void restore(const Snapshot& snapshot);

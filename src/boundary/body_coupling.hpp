@@ -142,6 +142,8 @@ class BodyCoupling {
 
     /// What the fluid did to the objects since `start` [N s].
     std::vector<Push<D, double>> impulses() const;
+    /// How the objects move at the end of the step, as far as the fluid is concerned.
+    std::vector<Twist<D>> predicted() const { return predicted_.to_host(); }
 
     std::size_t contact_count() const { return contact_count_; }
     CouplingView<D> view() const;

@@ -50,6 +50,7 @@ class BoundaryParticles {
     /// The moving object of every sample, or k_static_sample.
     const std::uint32_t* object() const { return object_.data(); }
     std::vector<Vec<D>> host_positions() const { return position_.to_host(); }
+    std::vector<std::uint32_t> host_objects() const { return object_.to_host(); }
     std::vector<float> host_volumes() const { return volume_.to_host(); }
     const GridView<D>& grid() const { return grid_.view(); }
     const NearMaskView<D>& near() const { return near_.view(); }

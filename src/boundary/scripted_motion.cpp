@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "math/portable.hpp"
 #include "math/scene_vectors.hpp"
 
 namespace millrace {
@@ -24,8 +25,8 @@ Pose sine(const WallMotion& motion, double t) {
     const Vec3d way = axis * (motion.amplitude / norm(axis));
     const double omega = 2 * std::numbers::pi / motion.period, phase = motion.phase * k_degree;
     Pose pose;
-    pose.displacement = way * (std::sin(omega * t + phase) - std::sin(phase));
-    pose.velocity = way * (omega * std::cos(omega * t + phase));
+    pose.displacement = way * (portable::sin(omega * t + phase) - portable::sin(phase));
+    pose.velocity = way * (omega * portable::cos(omega * t + phase));
     return pose;
 }
 
@@ -71,7 +72,7 @@ Pose keyframes(const WallMotion& motion, double time) {
     const double sine = norm(way.v);
     pose.rotation = start;
     if (sine > 1e-12) {
-        const double angle = 2 * std::atan2(sine, way.s);
+        const double angle = 2 * portable::atan2(sine, way.s);
         pose.rotation = Quaterniond::from_axis_angle(way.v, angle * part) * start;
         pose.angular_velocity = way.v * (angle / (span * sine));
     }

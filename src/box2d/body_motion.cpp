@@ -84,6 +84,11 @@ void BodyMotion::estimate(const b2Body& body, SolidState& state) {
 void BodyMotion::apply(const SolidPush& push, float dt, b2Body& body) {
     if (!std::isfinite(push.impulse.x + push.impulse.y + push.angular_impulse))
         return;
+    if (dt_ > 0 && dt != dt_) {  // of the same force
+        const float longer = dt / dt_;
+        held_.impulse = {held_.impulse.x * longer, held_.impulse.y * longer};
+        held_.angular_impulse *= longer;
+    }
     if (!body.IsAwake()) {
         // It sleeps on while the fluid holds it as it did when it fell asleep.
         const float weight = body.GetGravityScale() * body.GetWorld()->GetGravity().Length();

@@ -35,7 +35,7 @@ class BodyMotion {
     Point2 velocity_;
     float angular_velocity_ = 0;  // with the last push
     Acceleration measured_, estimate_;
-    SolidPush held_;  // the last push while it was awake
+    SolidPush held_;  // the last push while it was awake, for the time dt_
 };
 
 }  // namespace millrace

@@ -7,6 +7,7 @@
 
 #include "box2d/body_motion.hpp"
 #include "box2d/body_shapes.hpp"
+#include "box2d/world_step.hpp"
 
 namespace millrace {
 
@@ -50,6 +51,7 @@ struct Box2dCoupling::Impl {
     std::uint64_t reading = 0;
     bool to_push = false;  // bodies were read and not pushed yet
     double read_at = 0;    // time of the pool [s]
+    WorldStep step_world{};
 
     void list_bodies();
     void look_into(Point2 min, Point2 max, float margin);
@@ -180,7 +182,7 @@ Result<PoolReport> Box2dCoupling::step(float dt, int velocity_iterations, int po
         return report;
     if (Status status = push_bodies(); !status)
         return status;
-    impl_->world.Step(dt, velocity_iterations, position_iterations);
+    impl_->step_world(impl_->world, dt, velocity_iterations, position_iterations);
     return report;
 }
 

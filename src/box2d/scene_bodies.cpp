@@ -10,6 +10,8 @@
 #include "box2d/body_shapes.hpp"
 #include "box2d/fixtures.hpp"
 #include "box2d/scene_joints.hpp"
+#include "box2d/world_step.hpp"
+#include "math/portable.hpp"
 #include "millrace/error.hpp"
 
 namespace millrace {
@@ -24,7 +26,7 @@ float unit_for(double spacing) {
     constexpr double k_good = 0.1, k_least = 0.02, k_most = 0.5;  // [m]
     if (spacing >= k_least && spacing <= k_most)
         return 1;
-    return static_cast<float>(std::exp2(std::round(std::log2(k_good / spacing))));
+    return static_cast<float>(portable::nearest_power_of_two(k_good / spacing));
 }
 
 /// A state in Box2D's unit, in metres.
@@ -82,7 +84,7 @@ class Box2dBodies : public FlatBodies {
                 walls_[w]->SetLinearVelocity(to_b2(walls[w].velocity));
                 walls_[w]->SetAngularVelocity(walls[w].angular_velocity);
             }
-        world_.Step(dt, k_velocity_iterations, k_position_iterations);
+        step_world_(world_, dt, k_velocity_iterations, k_position_iterations);
     }
 
     std::vector<double> save() const override {
@@ -174,6 +176,7 @@ class Box2dBodies : public FlatBodies {
 
     float unit_;
     b2World world_;
+    WorldStep step_world_;
     b2Body* ground_;
     std::vector<b2Body*> walls_;
     std::vector<Known> bodies_;

@@ -7,6 +7,7 @@
 #include "diffuse/survivors.hpp"
 #include "exec/parallel.hpp"
 #include "math/kernels/cubic_spline.hpp"
+#include "math/portable.hpp"
 #include "math/scene_vectors.hpp"
 
 namespace millrace {
@@ -78,7 +79,7 @@ NearFluid near_fluid(const SortedFluid& fluid, const Vec3& position) {
 MotionStep::MotionStep(double duration, const DiffuseOptions& options)
     : dt(static_cast<float>(duration)),
       gravity(to_vec<3>(options.gravity)),
-      drag_kept(static_cast<float>(std::pow(1 - options.drag, 60 * duration))),
+      drag_kept(static_cast<float>(portable::pow(1 - options.drag, 60 * duration))),
       lift(gravity * static_cast<float>(
                          -options.buoyancy *
                          (options.drag > 0 ? (1 - drag_kept) / (60 * options.drag) : duration))) {}

@@ -7,6 +7,7 @@
 #include "diffuse/particle_index.hpp"
 #include "diffuse/survivors.hpp"
 #include "exec/parallel.hpp"
+#include "math/portable.hpp"
 
 namespace millrace {
 namespace {
@@ -46,7 +47,7 @@ float lifetime(double kinetic_potential, float xi, const DiffuseOptions& options
 SweptCylinder::SweptCylinder(const Vec3& from, const Vec3& to, double spacing, double dt)
     : start(from),
       way(to - from),
-      radius(static_cast<float>(spacing * std::cbrt(3 / (4 * std::numbers::pi)))),
+      radius(static_cast<float>(spacing * portable::cbrt(3 / (4 * std::numbers::pi)))),
       duration(static_cast<float>(dt)) {
     const float length = norm(way);
     const Vec3 along = length > 0 ? way / length : Vec3{{0, 1, 0}};
@@ -64,7 +65,8 @@ SweptCylinder::SweptCylinder(const Vec3& from, const Vec3& to, double spacing, d
 void SweptCylinder::sample(RandomNumbers& random, Vec3& position, Vec3& velocity) const {
     const float r = radius * std::sqrt(random.next());
     const float theta = 2 * std::numbers::pi_v<float> * random.next();
-    const Vec3 off_axis = across[0] * (r * std::cos(theta)) + across[1] * (r * std::sin(theta));
+    const Vec3 off_axis =
+        across[0] * (r * portable::cos(theta)) + across[1] * (r * portable::sin(theta));
     position = start + off_axis + way * random.next();
     velocity = off_axis + way / duration;
 }

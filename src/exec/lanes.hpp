@@ -11,30 +11,87 @@
 // same pass source serves both.
 namespace millrace {
 
-#if defined(__AVX__)
+// A group has eight floats on every processor, and nothing in it may depend on the maker's own
+// estimates or on fused operations (the build forbids the compiler to fuse): one set of bits for
+// all.
 inline constexpr int k_lanes = 8;
+
+using HalfFloats = float __attribute__((vector_size(16)));
+using HalfInts = int __attribute__((vector_size(16)));
+
+#if defined(__AVX__)
+using PackFloats = float __attribute__((vector_size(32)));
+using PackInts = int __attribute__((vector_size(32)));
+
+inline PackFloats spread_lanes(float a) {
+    return PackFloats{a, a, a, a, a, a, a, a};
+}
+inline PackFloats select_lanes(PackInts mask, PackFloats a, PackFloats b) {
+    return mask ? a : b;
+}
+inline PackFloats max_lanes(PackFloats a, PackFloats b) {
+    return __builtin_ia32_maxps256(a, b);
+}
+inline PackFloats min_lanes(PackFloats a, PackFloats b) {
+    return __builtin_ia32_minps256(a, b);
+}
 #else
-inline constexpr int k_lanes = 4;  // SSE, NEON
+/// Two halves, where registers hold four floats (SSE, NEON, WebAssembly).
+template <class Half, class Value>
+struct TwoHalves {
+    Half half[2];
+
+    Value& operator[](int k) { return reinterpret_cast<Value*>(half)[k]; }
+    Value operator[](int k) const { return reinterpret_cast<const Value*>(half)[k]; }
+};
+using PackFloats = TwoHalves<HalfFloats, float>;
+using PackInts = TwoHalves<HalfInts, int>;
+
+inline PackFloats operator+(PackFloats a, PackFloats b) {
+    return {{a.half[0] + b.half[0], a.half[1] + b.half[1]}};
+}
+inline PackFloats operator-(PackFloats a, PackFloats b) {
+    return {{a.half[0] - b.half[0], a.half[1] - b.half[1]}};
+}
+inline PackFloats operator-(PackFloats a) {
+    return {{-a.half[0], -a.half[1]}};
+}
+inline PackFloats operator*(PackFloats a, PackFloats b) {
+    return {{a.half[0] * b.half[0], a.half[1] * b.half[1]}};
+}
+inline PackFloats operator/(PackFloats a, PackFloats b) {
+    return {{a.half[0] / b.half[0], a.half[1] / b.half[1]}};
+}
+inline PackInts operator<(PackFloats a, PackFloats b) {
+    return {{a.half[0] < b.half[0], a.half[1] < b.half[1]}};
+}
+inline PackFloats spread_lanes(float a) {
+    return {{HalfFloats{a, a, a, a}, HalfFloats{a, a, a, a}}};
+}
+inline PackFloats select_lanes(PackInts mask, PackFloats a, PackFloats b) {
+    return {{mask.half[0] ? a.half[0] : b.half[0], mask.half[1] ? a.half[1] : b.half[1]}};
+}
+// As the instructions of x86 do it: the second where the first is no number.
+inline PackFloats max_lanes(PackFloats a, PackFloats b) {
+    return select_lanes(b < a, a, b);
+}
+inline PackFloats min_lanes(PackFloats a, PackFloats b) {
+    return select_lanes(a < b, a, b);
+}
 #endif
 
 /// k_lanes floats.
 struct Pack {
-    using Floats = float __attribute__((vector_size(k_lanes * sizeof(float))));
-    Floats v;
+    PackFloats v;
 
     Pack() = default;
-#if defined(__AVX__)
-    Pack(float a) : v{a, a, a, a, a, a, a, a} {}
-#else
-    Pack(float a) : v{a, a, a, a} {}
-#endif
-    Pack(Floats values) : v(values) {}
+    Pack(float a) : v(spread_lanes(a)) {}
+    Pack(PackFloats values) : v(values) {}
 };
 
 /// The outcome of comparing packs: all bits set where true.
 struct PackMask {
-    using Ints = int __attribute__((vector_size(k_lanes * sizeof(int))));
-    Ints v;
+    PackInts v;
 };
 
 inline Pack operator+(Pack a, Pack b) {
@@ -59,42 +116,22 @@ inline PackMask operator<(Pack a, Pack b) {
     return {a.v < b.v};
 }
 inline Pack select(PackMask mask, Pack a, Pack b) {
-    return mask.v ? a.v : b.v;
+    return select_lanes(mask.v, a.v, b.v);
 }
 inline Pack max(Pack a, Pack b) {
-#if defined(__AVX__)
-    return __builtin_ia32_maxps256(a.v, b.v);
-#elif defined(__SSE__)
-    return __builtin_ia32_maxps(a.v, b.v);
-#else
-    return a.v > b.v ? a.v : b.v;
-#endif
+    return max_lanes(a.v, b.v);
 }
 inline Pack min(Pack a, Pack b) {
-#if defined(__AVX__)
-    return __builtin_ia32_minps256(a.v, b.v);
-#elif defined(__SSE__)
-    return __builtin_ia32_minps(a.v, b.v);
-#else
-    return a.v < b.v ? a.v : b.v;
-#endif
+    return min_lanes(a.v, b.v);
 }
 inline Pack sqrt(Pack a) {
     for (int k = 0; k < k_lanes; ++k)
         a.v[k] = std::sqrt(a.v[k]);
     return a;
 }
-/// 1/sqrt to 23 bits: the hardware's estimate and one Newton step.
+/// 1/sqrt by exact operations: the estimates of processors differ from maker to maker.
 inline Pack rsqrt(Pack a) {
-#if defined(__AVX__)
-    const Pack y = __builtin_ia32_rsqrtps256(a.v);
-    return y * (Pack(1.5f) - Pack(0.5f) * a * y * y);
-#elif defined(__SSE__)
-    const Pack y = __builtin_ia32_rsqrtps(a.v);
-    return y * (Pack(1.5f) - Pack(0.5f) * a * y * y);
-#else
     return Pack(1.0f) / sqrt(a);
-#endif
 }
 
 inline Pack load_pack(const float* from) {
@@ -110,17 +147,18 @@ inline void store_pack(float* to, Pack p) {
 /// Lanes 0 to count - 1.
 inline PackMask first_lanes(int count) {
 #if defined(__AVX__)
-    constexpr PackMask::Ints k_index{0, 1, 2, 3, 4, 5, 6, 7};
+    constexpr PackInts k_index{0, 1, 2, 3, 4, 5, 6, 7};
+    return {k_index < (PackInts{} + count)};
 #else
-    constexpr PackMask::Ints k_index{0, 1, 2, 3};
+    constexpr HalfInts k_low{0, 1, 2, 3}, k_high{4, 5, 6, 7};
+    return {{{k_low < (HalfInts{} + count), k_high < (HalfInts{} + count)}}};
 #endif
-    return {k_index < (PackMask::Ints{} + count)};
 }
 
 /// Reads no other lanes than these; those are 0.
 inline Pack load_lanes(const float* from, PackMask lanes) {
 #if defined(__AVX__)
-    return __builtin_ia32_maskloadps256(reinterpret_cast<const Pack::Floats*>(from), lanes.v);
+    return __builtin_ia32_maskloadps256(reinterpret_cast<const PackFloats*>(from), lanes.v);
 #else
     Pack p(0.0f);
     for (int k = 0; k < k_lanes; ++k)
@@ -133,7 +171,7 @@ inline Pack load_lanes(const float* from, PackMask lanes) {
 /// Writes no other lanes than these.
 inline void store_lanes(float* to, Pack p, PackMask lanes) {
 #if defined(__AVX__)
-    __builtin_ia32_maskstoreps256(reinterpret_cast<Pack::Floats*>(to), lanes.v, p.v);
+    __builtin_ia32_maskstoreps256(reinterpret_cast<PackFloats*>(to), lanes.v, p.v);
 #else
     for (int k = 0; k < k_lanes; ++k)
         if (lanes.v[k])
@@ -144,8 +182,12 @@ inline void store_lanes(float* to, Pack p, PackMask lanes) {
 /// Bit k is set where lane k is.
 inline unsigned lane_bits(PackMask mask) {
 #if defined(__AVX__)
-    return static_cast<unsigned>(
-        __builtin_ia32_movmskps256(reinterpret_cast<Pack::Floats>(mask.v)));
+    return static_cast<unsigned>(__builtin_ia32_movmskps256(reinterpret_cast<PackFloats>(mask.v)));
+#elif defined(__SSE__)
+    const auto bits = [](HalfInts half) {
+        return static_cast<unsigned>(__builtin_ia32_movmskps(reinterpret_cast<HalfFloats>(half)));
+    };
+    return bits(mask.v.half[0]) | bits(mask.v.half[1]) << 4;
 #else
     unsigned bits = 0;
     for (int k = 0; k < k_lanes; ++k)
@@ -163,11 +205,7 @@ using Lanes = Pack;
 /// The sum over the lanes, in a fixed order.
 inline float sum_lanes(Pack p) {
     const auto& v = p.v;
-#if defined(__AVX__)
     return ((v[0] + v[4]) + (v[2] + v[6])) + ((v[1] + v[5]) + (v[3] + v[7]));
-#else
-    return (v[0] + v[2]) + (v[1] + v[3]);
-#endif
 }
 MILLRACE_HD inline float sum_lanes(float value) {
     return value;

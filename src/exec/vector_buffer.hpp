@@ -14,12 +14,14 @@ struct VectorView {
     float* data = nullptr;
     std::size_t stride = 0;  ///< CPU: distance between components
 
-    static constexpr int k_gpu_width = D == 2 ? 2 : 4;
+    static constexpr int k_gpu_width = D <= 2 ? D : 4;
 
     MILLRACE_HD Vec<D> get(std::uint32_t i) const {
         Vec<D> r;
 #if defined(__CUDA_ARCH__)
-        if constexpr (D == 2) {
+        if constexpr (D == 1) {
+            r[0] = data[i];
+        } else if constexpr (D == 2) {
             const float2 v = reinterpret_cast<const float2*>(data)[i];
             r[0] = v.x, r[1] = v.y;
         } else {
@@ -35,7 +37,9 @@ struct VectorView {
 
     MILLRACE_HD void set(std::uint32_t i, const Vec<D>& v) const {
 #if defined(__CUDA_ARCH__)
-        if constexpr (D == 2)
+        if constexpr (D == 1)
+            data[i] = v[0];
+        else if constexpr (D == 2)
             reinterpret_cast<float2*>(data)[i] = make_float2(v[0], v[1]);
         else
             reinterpret_cast<float4*>(data)[i] = make_float4(v[0], v[1], v[2], 0.0f);

@@ -2,6 +2,7 @@
 
 #include "boundary/body_coupling.hpp"
 #include "math/kernels/cubic_spline.hpp"
+#include "math/spin.hpp"
 #include "neighbors/neighbor_list.hpp"
 
 namespace millrace {
@@ -29,14 +30,16 @@ struct FluidView {
     VectorView<D> velocity;
     const float* volume;
     const float* wall_volume;
-    float* pressure;              ///< [Pa]
-    float* divergence_pressure;   ///< the part of it that kept velocities free of divergence
+    float* pressure;  ///< [Pa]
+    /// With which the next solve begins: of dfsph the part that kept velocities free of divergence
+    float* divergence_pressure;
     float* density;               ///< relative
     const float* rest_density;    ///< of every particle [kg/m^D]
     const float* mu;              ///< dynamic viscosity of every particle
     const float* fluid;           ///< which of the scene's fluids, as a number that packs can load
     CouplingView<D> moving = {};  ///< what passes read of moving walls and bodies
-    BodyCoupling<D>* coupling = nullptr;  ///< the same for the host; null: nothing moves
+    BodyCoupling<D>* coupling = nullptr;   ///< the same for the host; null: nothing moves
+    VectorView<k_spin_size<D>> spin = {};  ///< of the particles themselves [rad/s]; null: none
 };
 
 }  // namespace millrace

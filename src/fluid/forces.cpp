@@ -18,7 +18,10 @@ FluidForces<D>::FluidForces(const Device& device, const Scene& scene)
       drag_(device),
       smoothed_velocity_(device),
       normals_(device),
-      curvature_(device) {
+      curvature_(device),
+      curl_(device),
+      next_spin_(device),
+      curl_size_(device) {
     double nu = 0;
     for (std::size_t f = 0; f < scene.fluids.size() && f < k_max_fluids; ++f) {
         const Viscosity& viscosity = scene.fluids[f].viscosity;
@@ -46,11 +49,26 @@ FluidForces<D>::FluidForces(const Device& device, const Scene& scene)
         capillary = std::min(capillary, longest_capillary_step(
                                             tension.sigma, scene.fluids[f].density, scene.spacing));
     }
+    double spinning = std::numeric_limits<double>::infinity();
+    for (std::size_t f = 0; f < scene.fluids.size() && f < k_max_fluids; ++f) {
+        const Vorticity& vorticity = scene.fluids[f].vorticity;
+        if (vorticity.method == "micropolar") {
+            micropolar_.nu_t[f] = static_cast<float>(vorticity.nu_t);
+            micropolar_.inertia[f] = static_cast<float>(vorticity.inertia);
+            micropolar_.smoothing[f] = static_cast<float>(vorticity.smoothing);
+            micropolar_used_ = true;
+            spinning = std::min(
+                spinning, longest_spin_step(vorticity.nu_t, vorticity.inertia, scene.spacing));
+        } else if (vorticity.method == "confinement" && vorticity.strength > 0) {
+            confinement_.strength[f] = static_cast<float>(vorticity.strength);
+            confinement_used_ = true;
+        }
+    }
     if (scene.time_step.mode == "fixed")
         return;
     const double viscous = implicit_ ? std::numeric_limits<double>::infinity()
                                      : longest_viscous_step<D>(nu, scene.spacing, scene.support);
-    longest_step_ = std::max(std::min(viscous, capillary), scene.time_step.min);
+    longest_step_ = std::max(std::min({viscous, capillary, spinning}), scene.time_step.min);
 }
 
 template <int D>
@@ -69,6 +87,17 @@ void FluidForces<D>::add_accelerations(const Device& device, const FluidView<D>&
     }
     if (cohesion_used_)
         add_akinci2013_cohesion(device, fluid, cohesion_, normals_.view(), acceleration);
+    if (confinement_used_ || micropolar_used_)
+        curl_.resize(fluid.count);
+    if (confinement_used_) {
+        curl_size_.resize(fluid.count);
+        add_vorticity_confinement(device, fluid, confinement_, curl_.view(), curl_size_.data(),
+                                  acceleration);
+    }
+    if (micropolar_used_) {  // leaves the curl for the spins
+        compute_vorticity(device, fluid, micropolar_, curl_.view());
+        add_micropolar(device, fluid, micropolar_, acceleration);
+    }
 }
 
 template <int D>
@@ -85,6 +114,16 @@ void FluidForces<D>::correct(const Device& device, const FluidView<D>& fluid,
 }
 
 template <int D>
+void FluidForces<D>::advance_spins(const Device& device, const FluidView<D>& fluid, double dt,
+                                   double share) {
+    if (!micropolar_used_)
+        return;
+    next_spin_.resize(fluid.count);
+    millrace::advance_spins(device, fluid, micropolar_, curl_.view(), static_cast<float>(dt),
+                            static_cast<float>(share), next_spin_.view());
+}
+
+template <int D>
 void FluidForces<D>::drag_bodies(const Device& device, const FluidView<D>& fluid,
                                  VectorView<D> predicted, double dt) {
     if (!grips_ || !fluid.coupling)
@@ -96,7 +135,7 @@ void FluidForces<D>::drag_bodies(const Device& device, const FluidView<D>& fluid
 template <int D>
 std::size_t FluidForces<D>::bytes() const {
     return implicit_viscosity_.bytes() + smoothed_velocity_.bytes() + normals_.bytes() +
-           curvature_.bytes();
+           curvature_.bytes() + curl_.bytes() + next_spin_.bytes() + curl_size_.bytes();
 }
 
 template class FluidForces<2>;

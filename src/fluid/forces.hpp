@@ -1,15 +1,17 @@
 #pragma once
 
+#include "fluid/bender2017_micropolar.hpp"
 #include "fluid/color_field_tension.hpp"
 #include "fluid/implicit_viscosity.hpp"
+#include "fluid/vorticity_confinement.hpp"
 #include "fluid/xsph.hpp"
 #include "millrace/scene.hpp"
 
 namespace millrace {
 
-/// The non-pressure forces within and between the fluids of a scene: viscosity and surface
-/// tension, each fluid with its own methods. Gravity is not among them. Nothing is remembered from
-/// one step to the next.
+/// The non-pressure forces within and between the fluids of a scene: viscosity, surface tension and
+/// what keeps whirls alive, each fluid with its own methods. Gravity is not among them. Nothing is
+/// remembered here from one step to the next; spins are part of the particles.
 template <int D>
 class FluidForces {
   public:
@@ -22,10 +24,15 @@ class FluidForces {
     /// The longest step that these forces allow [s]; infinite where the scene fixes the step.
     double longest_step() const { return longest_step_; }
 
-    /// Corrects the predicted velocities by what needs the length of the step: implicit viscosity
-    /// and XSPH. `share` is dt over the step that would have been taken without a time to end at.
+    /// Whether particles have a spin.
+    bool turns() const { return micropolar_used_; }
+
+    /// Corrects the predicted velocities by what needs the length of the step, implicit viscosity
+    /// and XSPH. `share` is dt over the flow's own time, at most 1: see StepLength.
     void correct(const Device& device, const FluidView<D>& fluid, VectorView<D> velocity, double dt,
                  double share);
+    /// Turns the particles on, by what `add_accelerations` left for it.
+    void advance_spins(const Device& device, const FluidView<D>& fluid, double dt, double share);
 
     /// Adds what viscous fluid pulls moving bodies along with to the coupling's pushes; after
     /// `correct`.
@@ -38,15 +45,21 @@ class FluidForces {
     WallFriction<D> walls_;
     XsphStrength xsph_;
     Tension color_field_, cohesion_;
+    Micropolar micropolar_;
+    Confinement confinement_;
     bool viscous_ = false;
     bool grips_ = false;     ///< some fluid does not slip
     bool implicit_ = false;  ///< then all viscous fluids are: the pairs between them belong to both
     bool smoothed_ = false;
     bool color_field_used_ = false, cohesion_used_ = false;
+    bool micropolar_used_ = false, confinement_used_ = false;
     double longest_step_;
     ImplicitViscosity<D> implicit_viscosity_;
     Buffer<Push<D>> drag_;
-    VectorBuffer<D> smoothed_velocity_, normals_, curvature_;  ///< scratch memory of a step
+    // scratch memory of a step
+    VectorBuffer<D> smoothed_velocity_, normals_, curvature_;
+    VectorBuffer<k_spin_size<D>> curl_, next_spin_;
+    Buffer<float> curl_size_;
 };
 
 }  // namespace millrace

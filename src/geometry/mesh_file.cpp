@@ -2,10 +2,10 @@
 
 #include <cmath>
 #include <fstream>
-#include <iterator>
-#include <string_view>
+#include <limits>
 
 #include "geometry/mesh_file_check.hpp"
+#include "geometry/ply_model.hpp"
 #include "millrace/error.hpp"
 
 #if defined(MILLRACE_ASSIMP)
@@ -14,6 +14,8 @@
 #include <assimp/scene.h>
 
 #include <assimp/Importer.hpp>
+
+#include "geometry/mesh_io.hpp"
 #endif
 
 namespace millrace {
@@ -49,26 +51,74 @@ void add_node(const aiScene& scene, const aiNode& node, const aiMatrix4x4& paren
         add_node(scene, *node.mChildren[c], place, mesh);
 }
 
-/// Assimp skips line ends before the numbers of a binary PLY, even one that is part of the first
-/// number. It is the last digit of that number: one more there harms nobody. Empty for all other
-/// files.
-std::string mended_ply(const std::string& path) {
-    std::ifstream file(path, std::ios::binary);
-    char magic[3] = {};
-    if (!file.read(magic, 3) || std::string_view(magic, 3) != "ply")
-        return {};
-    file.seekg(0);
-    std::string text((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
-    const std::size_t end = text.find("end_header");
-    const std::size_t line = end == std::string::npos ? end : text.find('\n', end);
-    if (line == std::string::npos || line + 1 >= text.size() ||
-        text.find("format binary_little_endian") > end)
-        return {};
-    char& first = text[line + 1];
-    if (first != '\n' && first != '\r')
-        return {};
-    ++first;
-    return text;
+/// Whether every face has corners, and only such as are there: what assimp makes triangles of ends
+/// the program otherwise.
+bool has_good_faces(const aiMesh& mesh) {
+    for (unsigned f = 0; f < mesh.mNumFaces; ++f) {
+        const aiFace& face = mesh.mFaces[f];
+        if (face.mNumIndices == 0)
+            return false;
+        for (unsigned k = 0; k < face.mNumIndices; ++k)
+            if (face.mIndices[k] >= mesh.mNumVertices)
+                return false;
+    }
+    return true;
+}
+
+/// Reads bytes that were checked; the path is for messages, and to find the buffers of a glTF file.
+TriangleMesh import_mesh(const std::string& path, const std::string& bytes) {
+    Assimp::Importer importer;
+    importer.SetPropertyInteger(AI_CONFIG_PP_SBP_REMOVE,
+                                aiPrimitiveType_POINT | aiPrimitiveType_LINE);
+    importer.SetIOHandler(new MeshIO(path, bytes));  // the importer deletes it
+    const aiScene* scene = importer.ReadFile(path, 0);
+    for (unsigned m = 0; scene && m < scene->mNumMeshes; ++m)
+        if (!has_good_faces(*scene->mMeshes[m]))
+            throw InputError(path + ": a face names a vertex that is not there; save it again");
+    if (scene)
+        scene = importer.ApplyPostProcessing(aiProcess_Triangulate | aiProcess_SortByPType);
+    if (!scene || !scene->mRootNode) {
+        const std::string reason = first_line(importer.GetErrorString());
+        if (reason != "No meshes remaining")  // none but points and lines
+            throw InputError(path + ": cannot be read as a mesh: " + reason);
+    }
+    TriangleMesh mesh;
+    if (scene && scene->mRootNode)
+        add_node(*scene, *scene->mRootNode, aiMatrix4x4(), mesh);
+    return mesh;
+}
+
+}  // namespace
+
+bool can_load_meshes() {
+    return true;
+}
+
+#else
+
+namespace {
+
+TriangleMesh import_mesh(const std::string& path, const std::string&) {
+    throw InputError(path + ": this build reads PLY files only: it was made without assimp");
+}
+
+}  // namespace
+
+bool can_load_meshes() {
+    return false;
+}
+
+#endif
+
+namespace {
+
+/// Whether a corner does not fit into a float, which particles are kept in.
+bool is_beyond_float(const TriangleMesh& mesh, std::size_t triangle) {
+    for (int k = 0; k < 3; ++k)
+        for (const double x : mesh.corner(triangle, k).c)
+            if (!(std::abs(x) <= std::numeric_limits<float>::max()))
+                return true;
+    return false;
 }
 
 // What cannot be used: places that are no numbers, nothing with an area.
@@ -81,7 +131,7 @@ void check(const TriangleMesh& mesh, const std::string& path) {
             if (v >= mesh.vertices.size())
                 throw InputError(path + ": a face names a vertex that is not there; save it again");
         const double twice_area = norm(mesh.normal(t));
-        if (!std::isfinite(twice_area))
+        if (!std::isfinite(twice_area) || is_beyond_float(mesh, t))
             throw InputError(path + ": has a vertex that is not a finite number; repair the model");
         has_area = has_area || twice_area > 0;
     }
@@ -91,48 +141,21 @@ void check(const TriangleMesh& mesh, const std::string& path) {
 
 }  // namespace
 
-bool can_load_meshes() {
-    return true;
-}
-
 TriangleMesh load_mesh(const std::string& path) {
-    check_mesh_file(path);
-    Assimp::Importer importer;
-    importer.SetPropertyInteger(AI_CONFIG_PP_SBP_REMOVE,
-                                aiPrimitiveType_POINT | aiPrimitiveType_LINE);
-    const std::string mended = mended_ply(path);
-    const aiScene* scene =
-        mended.empty() ? importer.ReadFile(path, 0)
-                       : importer.ReadFileFromMemory(mended.data(), mended.size(), 0, "ply");
-    for (unsigned m = 0; scene && m < scene->mNumMeshes; ++m)
-        for (unsigned f = 0; f < scene->mMeshes[m]->mNumFaces; ++f)
-            if (scene->mMeshes[m]->mFaces[f].mNumIndices == 0)  // would end the program below
-                throw InputError(path + ": has a face without corners; save it again");
-    if (scene)
-        scene = importer.ApplyPostProcessing(aiProcess_Triangulate | aiProcess_SortByPType);
-    if (!scene || !scene->mRootNode) {
-        const std::string reason = first_line(importer.GetErrorString());
-        if (reason != "No meshes remaining")  // none but points and lines
-            throw InputError(path + ": cannot be read as a mesh: " + reason);
-    }
+    const std::string bytes = checked_mesh_file(path);
     TriangleMesh mesh;
-    if (scene && scene->mRootNode)
-        add_node(*scene, *scene->mRootNode, aiMatrix4x4(), mesh);
+    if (mesh_format(path) == ".ply") {
+        try {
+            mesh = mesh_from_ply_model(bytes);
+        } catch (const InputError& e) {
+            throw InputError(path + ": " + e.what());
+        }
+    } else {
+        mesh = import_mesh(path, bytes);
+    }
     check(mesh, path);
     return welded(mesh);
 }
-
-#else
-
-bool can_load_meshes() {
-    return false;
-}
-
-TriangleMesh load_mesh(const std::string& path) {
-    throw InputError(path + ": this build cannot read meshes: it was made without assimp");
-}
-
-#endif
 
 void write_ply(const TriangleMesh& mesh, const std::string& path) {
     std::ofstream file(path, std::ios::binary);

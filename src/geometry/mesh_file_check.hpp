@@ -4,8 +4,12 @@
 
 namespace millrace {
 
-/// InputError where the file is missing, a folder, empty, of another format or shorter than it says
-/// itself. Readers of meshes pass over some of this in silence.
-void check_mesh_file(const std::string& path);
+/// The bytes of a mesh file. InputError where it is missing, no file, empty, of another format,
+/// shorter than it says itself, or damaged where readers of meshes would end the program, hang or
+/// pass over it in silence.
+std::string checked_mesh_file(const std::string& path);
+
+/// ".obj" of "SHIP.OBJ"
+std::string mesh_format(const std::string& path);
 
 }  // namespace millrace

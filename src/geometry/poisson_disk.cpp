@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "geometry/point_hash.hpp"
+#include "math/portable.hpp"
 #include "millrace/error.hpp"
 
 namespace millrace {
@@ -190,7 +191,8 @@ std::vector<Vec3> poisson_disk(const TriangleMesh& mesh, double radius, std::uin
         const auto n = static_cast<std::int64_t>(active.size());
         proposals.resize(active.size());
         state.assign(active.size(), k_covered);
-        const double share = k_first_share / (radius * radius) * std::pow(4.0, double(round));
+        const double share =
+            k_first_share / (radius * radius) * portable::power(4.0, static_cast<int>(round));
 #pragma omp parallel for schedule(dynamic, 512)
         for (std::int64_t i = 0; i < n; ++i) {
             Random random(seed, active[i], round);

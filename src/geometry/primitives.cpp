@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "math/portable.hpp"
+
 namespace millrace {
 
 namespace {
@@ -24,7 +26,7 @@ void add_arc(std::vector<ProfilePoint>& profile, double r, double z, double radi
     const int n = intervals(radius * (to - from), edge, 4);
     for (int k = 0; k <= n; ++k) {
         const double angle = from + (to - from) * k / n;
-        profile.push_back({r + radius * std::cos(angle), z + radius * std::sin(angle)});
+        profile.push_back({r + radius * portable::cos(angle), z + radius * portable::sin(angle)});
     }
 }
 
@@ -54,7 +56,7 @@ TriangleMesh revolve(const Vec3d& origin, const Vec3d& direction,
         for (int j = 0; j < (pole(i) ? 1 : n); ++j) {
             const double angle = 2 * k_pi * j / n, r = pole(i) ? 0 : profile[i].r;
             mesh.vertices.push_back(origin + axis * profile[i].z +
-                                    (e1 * std::cos(angle) + e2 * std::sin(angle)) * r);
+                                    (e1 * portable::cos(angle) + e2 * portable::sin(angle)) * r);
         }
     }
     const auto at = [&](std::size_t i, int j) { return first[i] + (pole(i) ? 0 : j % n); };

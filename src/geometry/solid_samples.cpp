@@ -8,6 +8,7 @@
 #include "geometry/remesh.hpp"
 #include "geometry/thin_walls.hpp"
 #include "geometry/triangle_tree.hpp"
+#include "math/portable.hpp"
 #include "millrace/error.hpp"
 
 namespace millrace {
@@ -30,7 +31,7 @@ std::vector<Vec3d> vertex_offsets(const TriangleMesh& mesh) {
                 const Vec3d &x = mesh.corner(t, k), one = mesh.corner(t, (k + 1) % 3) - x,
                             other = mesh.corner(t, (k + 2) % 3) - x;
                 visit(mesh.triangles[t][k], normal / length,
-                      std::atan2(norm(cross(one, other)), dot(one, other)));
+                      portable::atan2(norm(cross(one, other)), dot(one, other)));
             }
         }
     };

@@ -5,6 +5,8 @@
 #include <numbers>
 #include <numeric>
 
+#include "math/portable.hpp"
+
 namespace millrace {
 
 namespace {
@@ -52,8 +54,8 @@ double squared_distance_to_box(const Vec3d& p, const Vec3& min, const Vec3& max)
 // The solid angle of a triangle seen from the origin: van Oosterom, Strackee 1983.
 double solid_angle(const Vec3d& a, const Vec3d& b, const Vec3d& c) {
     const double la = norm(a), lb = norm(b), lc = norm(c);
-    return 2 * std::atan2(dot(a, cross(b, c)),
-                          la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb);
+    return 2 * portable::atan2(dot(a, cross(b, c)),
+                               la * lb * lc + dot(a, b) * lc + dot(b, c) * la + dot(c, a) * lb);
 }
 
 // Moeller, Trumbore 1997; edges belong to the triangle.
@@ -109,11 +111,10 @@ void TriangleTree::split(std::uint32_t node, std::vector<Vec3d>& middles) {
     const Vec3d size = box.size();
     const int axis = size[0] >= size[1] && size[0] >= size[2] ? 0 : size[1] >= size[2] ? 1 : 2;
     const auto begin = index_.begin() + first;
-    std::nth_element(
-        begin, begin + count / 2, begin + count, [&](std::uint32_t a, std::uint32_t b) {
-            return middles[a][axis] != middles[b][axis] ? middles[a][axis] < middles[b][axis]
-                                                        : a < b;
-        });
+    // nth_element would do, but leaves the order within the halves to the library
+    std::sort(begin, begin + count, [&](std::uint32_t a, std::uint32_t b) {
+        return middles[a][axis] != middles[b][axis] ? middles[a][axis] < middles[b][axis] : a < b;
+    });
     const auto children = static_cast<std::uint32_t>(nodes_.size());
     nodes_.resize(children + 2);
     nodes_[children].first = first;

@@ -1,13 +1,13 @@
 #include "io/atomic_file.hpp"
 
 #include <fcntl.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
 #include <string>
 #include <system_error>
 
+#include "files/whole_file.hpp"
 #include "millrace/error.hpp"
 
 namespace millrace {
@@ -93,29 +93,7 @@ void append_to_file(const fs::path& file, std::string_view bytes, const fs::path
 }
 
 std::string read_file(const fs::path& path) {
-    const auto fail = [&](int error) {
-        throw InputError(path.string() + ": cannot be read: " + reason(error));
-    };
-    Descriptor file(::open(path.c_str(), O_RDONLY | O_CLOEXEC));
-    struct stat status {};
-    if (file.get() < 0 || ::fstat(file.get(), &status) != 0)
-        fail(errno);
-    if (S_ISDIR(status.st_mode))
-        fail(EISDIR);
-    std::string bytes(static_cast<std::size_t>(status.st_size), '\0');
-    std::size_t size = 0;
-    while (size < bytes.size()) {
-        const ssize_t got = ::read(file.get(), bytes.data() + size, bytes.size() - size);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
-            fail(errno);
-        if (got == 0)
-            break;  // the file became shorter meanwhile
-        size += static_cast<std::size_t>(got);
-    }
-    bytes.resize(size);
-    return bytes;
+    return whole_file(path);
 }
 
 void make_folder(const fs::path& path) {

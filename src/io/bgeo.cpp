@@ -4,6 +4,7 @@
 #include <cstring>
 #include <utility>
 
+#include "files/big_endian.hpp"
 #include "millrace/error.hpp"
 
 namespace millrace {
@@ -78,33 +79,7 @@ void copy_columns(void* out, std::size_t out_row, const void* in, std::size_t in
         }
 }
 
-/// Takes numbers from the front of a file.
-class Cursor {
-  public:
-    explicit Cursor(std::string_view bytes) : rest_(bytes) {}
-
-    std::string_view take(std::size_t size) {
-        if (size > rest_.size())
-            throw InputError("is incomplete");
-        const std::string_view taken = rest_.substr(0, size);
-        rest_.remove_prefix(size);
-        return taken;
-    }
-    std::uint32_t word() {
-        std::uint32_t value;
-        std::memcpy(&value, take(4).data(), 4);
-        return swapped(value);
-    }
-    std::size_t half_word() {
-        const std::string_view two = take(2);
-        return static_cast<std::size_t>(static_cast<unsigned char>(two[0])) << 8 |
-               static_cast<unsigned char>(two[1]);
-    }
-    std::size_t left() const { return rest_.size(); }
-
-  private:
-    std::string_view rest_;
-};
+constexpr std::size_t k_longest_name = 256;
 
 struct Definition {
     std::string name;
@@ -112,13 +87,16 @@ struct Definition {
     std::uint32_t type = k_float;
 };
 
-std::vector<Definition> read_dictionary(Cursor& file, std::uint32_t count) {
+std::vector<Definition> read_dictionary(BigEndianCursor& file, std::uint32_t count) {
     std::vector<Definition> dictionary;
     for (std::uint32_t a = 0; a < count; ++a) {
         Definition definition;
-        definition.name = file.take(file.half_word());
-        definition.size = file.half_word();
-        definition.type = file.word();
+        definition.name = file.take(file.number(2));
+        if (definition.name.size() > k_longest_name)
+            throw InputError("is damaged: an attribute's name is " +
+                             std::to_string(definition.name.size()) + " bytes long");
+        definition.size = file.number(2);
+        definition.type = static_cast<std::uint32_t>(file.number(4));
         if (definition.type != k_float && definition.type != k_integer &&
             definition.type != k_vector)
             throw InputError("the attribute " + definition.name + " is not a number");
@@ -133,15 +111,15 @@ struct Counts {
     std::uint32_t point_attributes, vertex_attributes, primitive_attributes, detail_attributes;
 };
 
-Counts read_start(Cursor& file) {
+Counts read_start(BigEndianCursor& file) {
     const std::string_view magic = file.take(k_magic.size());
     if (magic.starts_with(k_other_magic))
         throw InputError("is of Houdini 12 or later; save it there as .bhclassic");
-    if (magic != k_magic || file.word() != k_version)
+    if (magic != k_magic || static_cast<std::uint32_t>(file.number(4)) != k_version)
         throw InputError("is not a classic Houdini geometry, version 5");
     std::uint32_t words[8];
     for (std::uint32_t& word : words)
-        word = file.word();
+        word = static_cast<std::uint32_t>(file.number(4));
     const Counts counts = std::bit_cast<Counts>(words);
     if (counts.primitives || counts.point_groups || counts.primitive_groups ||
         counts.vertex_attributes || counts.primitive_attributes)
@@ -150,16 +128,17 @@ Counts read_start(Cursor& file) {
 }
 
 /// The time of a frame as a double, which the format does not know: its two halves.
-void read_details(Cursor& file, std::uint32_t count, ParticleFrame& frame) {
+void read_details(BigEndianCursor& file, std::uint32_t count, ParticleFrame& frame) {
     for (const Definition& detail : read_dictionary(file, count)) {
-        Cursor values(file.take(4 * detail.size));
+        BigEndianCursor values(file.take(4 * detail.size));
         if (detail.name == "time" && detail.type == k_float && detail.size == 1)
-            frame.time = std::bit_cast<float>(values.word());
+            frame.time = std::bit_cast<float>(static_cast<std::uint32_t>(values.number(4)));
         else if (detail.name == "time_bits" && detail.type == k_integer && detail.size == 2) {
-            const std::uint64_t high = values.word();
-            frame.time = std::bit_cast<double>(high << 32 | values.word());
+            const std::uint64_t high = static_cast<std::uint32_t>(values.number(4));
+            frame.time =
+                std::bit_cast<double>(high << 32 | static_cast<std::uint32_t>(values.number(4)));
         } else if (detail.name == "dimension" && detail.type == k_integer && detail.size == 1)
-            frame.dimension = static_cast<int>(values.word());
+            frame.dimension = static_cast<int>(static_cast<std::uint32_t>(values.number(4)));
     }
     if (frame.dimension != 2 && frame.dimension != 3)
         throw InputError("the dimension is neither 2 nor 3");
@@ -211,7 +190,7 @@ std::string particles_to_bgeo(const ParticleFrame& frame) {
 }
 
 ParticleFrame particles_from_bgeo(std::string_view bytes) {
-    Cursor file(bytes);
+    BigEndianCursor file(bytes);
     const Counts counts = read_start(file);
     const auto dictionary = read_dictionary(file, counts.point_attributes);
     std::size_t row = k_point_words;

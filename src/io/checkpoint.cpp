@@ -17,8 +17,8 @@ namespace {
 namespace fs = std::filesystem;
 
 /// Older checkpoints lack these parts and are good without them.
-constexpr std::string_view k_later_parts[] = {"time_step", "next_id", "emitted",
-                                              "sunk",      "bodies",  "pool"};
+constexpr std::string_view k_later_parts[] = {"time_step", "next_id", "emitted", "sunk",
+                                              "bodies",    "pool",    "spins",   "outside"};
 
 using hdf5::check;
 using hdf5::Handle;
@@ -103,6 +103,7 @@ void visit_parts(Visit&& visit, C& checkpoint) {
     visit("step", s.step);
     visit("last_dt", s.last_dt);
     visit("lost", s.lost);
+    visit("outside", s.outside);
     visit("time_step", s.time_step);
     visit("positions", s.positions);
     visit("velocities", s.velocities);
@@ -111,6 +112,7 @@ void visit_parts(Visit&& visit, C& checkpoint) {
     visit("divergence_pressures", s.divergence_pressures);
     visit("ids", s.ids);
     visit("fluids", s.fluids);
+    visit("spins", s.spins);
     visit("next_id", s.next_id);
     visit("emitted", s.emitted);
     visit("sunk", s.sunk);

@@ -110,6 +110,21 @@ std::optional<RunNames> names_of_run(const RunFolder& folder) {
     }
 }
 
+constexpr const char* k_lock = "run";  ///< the file is called `.run.lock`
+
+/// Nothing is in the folder but what a run leaves that was killed before its first file.
+bool is_blank(const fs::path& root) {
+    std::error_code error;
+    for (const fs::directory_entry& entry : fs::directory_iterator(root, error)) {
+        const std::string name = entry.path().filename().string();
+        const bool is_lock = name == '.' + std::string(k_lock) + ".lock";
+        const bool is_started = name == "particles" && fs::is_empty(entry.path(), error);
+        if (!is_lock && !is_started)
+            return false;
+    }
+    return true;
+}
+
 void remove_file(const fs::path& path) {
     std::error_code error;
     fs::remove(path, error);
@@ -130,6 +145,15 @@ fs::path RunFolder::checkpoint(std::int64_t step) const {
     return root_ / "checkpoints" / (name_ + "_" + padded(step, 8) + ".h5");
 }
 
+FileLock RunFolder::lock() const {
+    std::optional<FileLock> lock = FileLock::take(root_ / k_lock);
+    if (!lock)
+        throw InputError(root_.string() +
+                         ": another run is writing to this folder; wait until it has ended, stop "
+                         "it, or choose another --out");
+    return std::move(*lock);
+}
+
 void RunFolder::check_free(bool overwrite) const {
     std::error_code error;
     if (!fs::exists(root_, error))
@@ -137,7 +161,7 @@ void RunFolder::check_free(bool overwrite) const {
     const std::string place = root_.string() + ": ";
     if (!fs::is_directory(root_, error))
         throw InputError(place + "is a file, not a folder; choose another --out");
-    if (fs::is_empty(root_, error))
+    if (is_blank(root_))
         return;
     if (!names_of_run(*this))
         throw InputError(place + "holds files that are not those of a run; choose another --out");

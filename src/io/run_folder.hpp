@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include "io/file_lock.hpp"
+
 namespace millrace {
 
 /// The folder that a run leaves behind (docs/running.md): the places in it, and who may write
@@ -25,6 +27,10 @@ class RunFolder {
     /// Of a particle frame, relative to root(): "particles/NAME_000012.vtu".
     std::string frame(std::int64_t number, const std::string& ending = "vtu") const;
     std::filesystem::path checkpoint(std::int64_t step) const;
+
+    /// The right to write here, for the one run that has it until it ends, however that is. Throws
+    /// InputError while another run has it. The folder must be there.
+    FileLock lock() const;
 
     /// Throws InputError unless a new run may be written here: into a folder that is new or empty,
     /// or one with an earlier run that is to be overwritten.

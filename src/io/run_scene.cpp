@@ -4,11 +4,13 @@
 #include <cstdio>
 #include <nlohmann/json.hpp>
 
+#include "io/atomic_file.hpp"
 #include "io/particle_formats.hpp"
 #include "io/progress.hpp"
 #include "io/run_identity.hpp"
 #include "io/run_recorder.hpp"
 #include "millrace/error.hpp"
+#include "scene/mesh_files.hpp"
 
 namespace millrace {
 
@@ -22,11 +24,12 @@ double seconds_since(Clock::time_point start) {
 
 /// What the engine says about a scene, with the name of its file.
 template <class Function>
-auto with_file(const std::string& file, Function&& function) {
+auto with_file(const RunRequest& request, Function&& function) {
     try {
         return function();
     } catch (const InputError& e) {
-        throw InputError(file + ": " + e.what());
+        throw InputError(request.scene_file + ": " +
+                         scene_file::with_mesh_key(request.scene, e.what()));
     }
 }
 
@@ -55,18 +58,33 @@ void check_parts(const Scene& scene, const Snapshot& snapshot) {
                          missing + "; run the scene from the start");
 }
 
+/// Those after the first `said`; returns how many there are.
+std::size_t say_warnings(const RunRequest& request, const Simulation& simulation,
+                         std::size_t said) {
+    const std::size_t count = simulation.warning_count();
+    if (count > said) {
+        const std::vector<std::string> warnings = simulation.warnings();
+        for (; said < count; ++said)
+            std::fprintf(stderr, "warning: %s: %s\n", request.scene_file.c_str(),
+                         warnings[said].c_str());
+    }
+    return count;
+}
+
 /// Steps until the end of the scene or until someone stops it; true at the end.
 bool run_to_end(const RunRequest& request, Simulation& simulation, RunRecorder& recorder) {
     const double begin = simulation.time(), end = request.scene.end;
     Progress progress(request.quiet, stdout, end > 0 ? begin / end : 0);
     const Clock::time_point start = Clock::now();
     Clock::time_point saved = start;
+    std::size_t warned = simulation.warning_count();
     const bool saves = request.checkpoint_every > 0 && has_checkpoints();
     while (!recorder.schedule().ended(simulation.time())) {
         if (request.stop())
             return false;
         const StepReport report = simulation.step(recorder.schedule().next(simulation.time()));
         recorder.record(simulation, report);
+        warned = say_warnings(request, simulation, warned);
         progress.update(report.time / end,
                         progress_text(report, (report.time - begin) / seconds_since(start),
                                       has_emitters(request.scene) || !request.scene.sinks.empty()));
@@ -88,38 +106,59 @@ RunRecorder make_recorder(const RunRequest& request, const Simulation& simulatio
     return RunRecorder(folder, request.scene, simulation, request.on_frame);
 }
 
+/// Throws InputError unless the request may write to the folder.
+void check_folder(const RunRequest& request, const RunFolder& folder) {
+    if (!request.resume)
+        return folder.check_free(request.overwrite);
+    const double time = request.resume->snapshot.time;
+    if (time > request.scene.end)
+        throw InputError(request.scene_file +
+                         ": end: the checkpoint is later, at t = " + std::to_string(time) + " s");
+    // a checkpoint that was copied here from another run must not go on in this one's files
+    check_same_scene(request.scene, load_scene(folder.scene().string()), folder.scene().string());
+}
+
 }  // namespace
 
 RunOutcome run_scene(const RunRequest& request) {
     const Scene& scene = request.scene;
-    with_file(request.scene_file, [&] {
+    with_file(request, [&] {
         Schedule{scene};
         Probes{scene};
         check_particle_formats(scene.output.particles);
         return 0;
     });
-    if (!request.resume)
-        RunFolder(request.out, scene.name).check_free(request.overwrite);
-    else if (request.resume->snapshot.time > scene.end)
-        throw InputError(request.scene_file + ": end: the checkpoint is later, at t = " +
-                         std::to_string(request.resume->snapshot.time) + " s");
-    Simulation simulation = with_file(request.scene_file, [&] {
+    const RunFolder folder(request.out, scene.name);
+    std::optional<FileLock> lock;
+    if (std::error_code none; std::filesystem::is_directory(request.out, none))
+        lock.emplace(folder.lock());
+    check_folder(request, folder);
+    Simulation simulation = with_file(request, [&] {
         if (request.resume)
             check_parts(scene, request.resume->snapshot);
-        Simulation built(scene, request.device);
+        Progress settling(request.quiet);
+        Simulation::Options options = request.device;
+        options.settle = !request.resume;
+        options.on_settle = [&](double part) { settling.update(part, "the fluid comes to rest"); };
+        Simulation built(scene, options);
         if (request.resume)
             built.restore(request.resume->snapshot);
         return built;
     });
-    for (const std::string& warning : simulation.warnings())
-        std::fprintf(stderr, "warning: %s: %s\n", request.scene_file.c_str(), warning.c_str());
+    say_warnings(request, simulation, 0);
     if (!request.quiet) {
         std::printf("%s: %zu fluid particles, %zu boundary particles, %s, %s\n", scene.name.c_str(),
                     simulation.fluid_count(), simulation.boundary_count(),
                     simulation.device_name().c_str(), request.out.c_str());
         std::fflush(stdout);
     }
+    request.on_start(simulation);
 
+    if (!lock) {  // others may have come first
+        make_folder(request.out);
+        lock.emplace(folder.lock());
+        check_folder(request, folder);
+    }
     RunRecorder recorder = make_recorder(request, simulation);
     RunOutcome outcome;
     try {

@@ -23,6 +23,8 @@ struct RunRequest {
     double checkpoint_every = 60;
     Simulation::Options device;
     bool quiet = false;  ///< no progress
+    /// Called before anything is written.
+    std::function<void(const Simulation&)> on_start = [](const Simulation&) {};
     FrameListener on_frame;
     /// Asked after every step: true ends the run early, with a checkpoint.
     std::function<bool()> stop = [] { return false; };

@@ -57,6 +57,7 @@ void RunTotals::add(const StepReport& report) {
     ++steps;
     iterations += report.iterations;
     particle_updates += static_cast<double>(report.fluid_particles);
+    retaken_steps += report.retakes > 0;
     if (!report.converged && unconverged_steps++ == 0)
         first_unconverged = report.time;
 }
@@ -67,7 +68,8 @@ Json totals_to_json(const RunTotals& totals) {
             {"iterations", totals.iterations},
             {"particle_updates", totals.particle_updates},
             {"unconverged_steps", totals.unconverged_steps},
-            {"first_unconverged", totals.first_unconverged}};
+            {"first_unconverged", totals.first_unconverged},
+            {"retaken_steps", totals.retaken_steps}};
 }
 
 RunTotals totals_from_json(const Json& json) {
@@ -76,7 +78,8 @@ RunTotals totals_from_json(const Json& json) {
             json.at("iterations"),
             json.at("particle_updates"),
             json.at("unconverged_steps"),
-            json.at("first_unconverged")};
+            json.at("first_unconverged"),
+            json.value("retaken_steps", std::int64_t{0})};
 }
 
 Json run_summary(const RunTotals& totals, const Scene& scene, const Simulation& simulation,
@@ -92,10 +95,12 @@ Json run_summary(const RunTotals& totals, const Scene& scene, const Simulation& 
         {"mean_dt", ratio(seconds, steps)},
         {"mean_iterations", ratio(static_cast<double>(totals.iterations), steps)},
         {"unconverged_steps", totals.unconverged_steps},
+        {"retaken_steps", totals.retaken_steps},
         {"particle_updates_per_second", ratio(totals.particle_updates, totals.wall_seconds)},
         {"fluid_particles", simulation.fluid_count()},
         {"boundary_particles", simulation.boundary_count()},
         {"particles_lost", simulation.lost_count()},
+        {"particles_outside", simulation.outside_count()},
         {"true_density_error", true_density_error(scene, simulation)},
         {"peak_memory_bytes", peak_memory_bytes()},
         {"device", simulation.device_name()},
@@ -133,6 +138,7 @@ Json step_stats(const StepReport& report, double output_ms) {
             {"kinetic_energy", report.kinetic_energy},
             {"potential_energy", report.potential_energy},
             {"max_height", report.max_height},
+            {"retakes", report.retakes},
             {"ms",
              {{"neighbors", rounded(ms.neighbors)},
               {"density", rounded(ms.density)},

@@ -15,6 +15,7 @@ struct RunTotals {
     double particle_updates = 0;         ///< fluid particles times steps
     std::int64_t unconverged_steps = 0;  ///< the solver stopped at max_iterations
     double first_unconverged = 0;        ///< [s] end of the first of them
+    std::int64_t retaken_steps = 0;      ///< begun again, since they would have gone wrong
 
     void add(const StepReport& report);
 };

@@ -123,4 +123,18 @@ TriangleMesh read_surface(const fs::path& path) {
     }
 }
 
+ObjectSurfaces load_object_surfaces(const fs::path& run, const Scene& scene) {
+    const auto load = [&](const std::string& file) {
+        const fs::path path = run / "meshes" / file;
+        return fs::exists(path) ? read_surface(path) : TriangleMesh();
+    };
+    const SurfaceFiles files = surface_files(scene);
+    ObjectSurfaces surfaces;
+    for (const std::string& file : files.walls)
+        surfaces.walls.push_back(load(file));
+    for (const std::string& file : files.bodies)
+        surfaces.bodies.push_back(load(file));
+    return surfaces;
+}
+
 }  // namespace millrace

@@ -28,4 +28,11 @@ void write_surfaces(const std::filesystem::path& folder, const Scene& scene,
 /// kind.
 TriangleMesh read_surface(const std::filesystem::path& path);
 
+/// The surfaces of a scene's walls and bodies, in its order; empty where there is no file.
+struct ObjectSurfaces {
+    std::vector<TriangleMesh> walls, bodies;
+};
+/// From OUT/meshes, the folder of write_surfaces. Throws InputError.
+ObjectSurfaces load_object_surfaces(const std::filesystem::path& run, const Scene& scene);
+
 }  // namespace millrace

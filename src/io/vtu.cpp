@@ -115,6 +115,10 @@ void write_vtu(const std::filesystem::path& path, const ParticleFrame& frame) {
     write_file(path, to_xml(frame));
 }
 
+double vtu_size(const ParticleFrame& frame) {
+    return static_cast<double>(to_xml(frame).size());
+}
+
 ParticleFrame read_vtu(const std::filesystem::path& path) {
     const std::string xml = read_file(path);
     try {

@@ -40,6 +40,9 @@ void check_frame(const ParticleFrame& frame);
 /// at all; throws RunError with the path and the reason.
 void write_vtu(const std::filesystem::path& path, const ParticleFrame& frame);
 
+/// The bytes of that file.
+double vtu_size(const ParticleFrame& frame);
+
 /// Reads a file of write_vtu; throws InputError when it is missing, damaged or of another kind.
 ParticleFrame read_vtu(const std::filesystem::path& path);
 

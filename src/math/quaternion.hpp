@@ -1,6 +1,7 @@
 #pragma once
 
 #include "math/mat.hpp"
+#include "math/portable.hpp"
 #include "math/scalar.hpp"
 
 namespace millrace {
@@ -16,7 +17,7 @@ struct Quaternion {
     /// axis: any length but 0; angle [rad], right-handed
     MILLRACE_HD static Quaternion from_axis_angle(const Vec<3, T>& axis, T angle) {
         const T half = angle * T(0.5);
-        return {std::cos(half), axis * (std::sin(half) / norm(axis))};
+        return {portable::cos(half), axis * (portable::sin(half) / norm(axis))};
     }
 
     MILLRACE_HD static Quaternion from_matrix(const Mat<3, T>& rotation);

@@ -4,6 +4,8 @@
 #include <numbers>
 #include <random>
 
+#include "math/portable.hpp"
+
 namespace millrace {
 
 namespace {
@@ -20,7 +22,7 @@ class Normal {
     double operator()() {
         const double u = (static_cast<double>(random_() >> 11) + 0.5) * 0x1p-53;
         const double v = (static_cast<double>(random_() >> 11) + 0.5) * 0x1p-53;
-        return std::sqrt(-2 * std::log(u)) * std::cos(2 * std::numbers::pi * v);
+        return std::sqrt(-2 * portable::log(u)) * portable::cos(2 * std::numbers::pi * v);
     }
 
   private:

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "math/portable.hpp"
 #include "math/scene_vectors.hpp"
 
 namespace millrace {
@@ -38,7 +39,7 @@ std::vector<std::array<double, 2>> lattice(const Emitter& emitter, double spacin
             const int n = static_cast<int>(std::lround(area / (spacing * spacing)));
             for (int k = 0; k < n; ++k) {
                 const double angle = 2 * std::numbers::pi * k / n;
-                points.push_back({r * std::cos(angle), r * std::sin(angle)});
+                points.push_back({r * portable::cos(angle), r * portable::sin(angle)});
             }
             if (n < 2)
                 points.assign(1, {0, 0});
@@ -156,7 +157,7 @@ template <int D>
 double count_emitted(const Emitter& emitter, double spacing, double end) {
     const double time = std::max(0.0, std::min(end, emitter.until) - emitter.from);
     const double length = time > 0 ? time * emitter.speed + k_length * spacing : 0;
-    const double count = length * opening<D>(emitter) / std::pow(spacing, D);
+    const double count = length * opening<D>(emitter) / portable::power(spacing, D);
     return emitter.max_particles > 0 ? std::min(count, static_cast<double>(emitter.max_particles))
                                      : count;
 }
@@ -185,8 +186,8 @@ std::vector<Vec<D>> nozzle_samples(const Emitter& emitter, double spacing, doubl
         const int n =
             std::max(6, static_cast<int>(std::ceil(2 * std::numbers::pi * half[0] / spacing)));
         for (int k = 0; k < n; ++k)
-            outline.push_back({half[0] * std::cos(2 * std::numbers::pi * k / n),
-                               half[0] * std::sin(2 * std::numbers::pi * k / n)});
+            outline.push_back({half[0] * portable::cos(2 * std::numbers::pi * k / n),
+                               half[0] * portable::sin(2 * std::numbers::pi * k / n)});
     } else {
         const int n = std::max(1, static_cast<int>(std::ceil(2 * half[0] / spacing)));
         const int m = std::max(1, static_cast<int>(std::ceil(2 * half[1] / spacing)));

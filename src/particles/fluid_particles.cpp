@@ -50,6 +50,7 @@ struct Come {
     float* divergence_pressure;
     std::uint32_t* id;
     std::uint8_t* fluid;
+    VectorView<k_spin_size<D>> spin;
     MILLRACE_HD void operator()(std::uint32_t k) const {
         const std::uint32_t i = first + k;
         position.set(i, come.get(k));
@@ -59,6 +60,8 @@ struct Come {
         divergence_pressure[i] = 0;
         id[i] = first_id + k;
         fluid[i] = which;
+        if (spin.data)
+            spin.set(i, Spin<D>::all(0.0f));
     }
 };
 
@@ -90,6 +93,8 @@ void FluidParticles<D>::resize(std::size_t n) {
     divergence_pressure.resize(n);
     id.resize(n);
     fluid.resize(n);
+    if (turns)
+        spin.resize(n);
 }
 
 template <int D>
@@ -102,6 +107,8 @@ void FluidParticles<D>::reorder(const Device& device, const Buffer<std::uint32_t
     gather(device, order, n, divergence_pressure, swap_float_);
     gather(device, order, n, id, swap_index_);
     gather(device, order, n, fluid, swap_byte_);
+    if (turns)
+        gather(device, order, n, spin, swap_spin_);
     count = n;
 }
 
@@ -114,22 +121,28 @@ void FluidParticles<D>::append(const Device& device, const std::vector<Vec<D>>& 
     come.assign(positions);
     resize_keeping(device, position, swap_vector_, old, old + positions.size());
     resize_keeping(device, velocity, swap_vector_, old, old + positions.size());
+    if (turns)
+        resize_keeping(device, spin, swap_spin_, old, old + positions.size());
     resize(old + positions.size());
     for_each(device, positions.size(),
              Come<D>{static_cast<std::uint32_t>(old), come.view(), v, v0, first_id, which,
                      position.view(), velocity.view(), volume.data(), pressure.data(),
-                     divergence_pressure.data(), id.data(), fluid.data()});
+                     divergence_pressure.data(), id.data(), fluid.data(),
+                     turns ? spin.view() : VectorView<k_spin_size<D>>{}});
 }
 
 template <int D>
 std::size_t FluidParticles<D>::bytes() const {
     return position.bytes() + velocity.bytes() + volume.bytes() + pressure.bytes() +
            divergence_pressure.bytes() + id.bytes() + fluid.bytes() + swap_vector_.bytes() +
-           swap_float_.bytes() + swap_index_.bytes() + swap_byte_.bytes();
+           swap_float_.bytes() + swap_index_.bytes() + swap_byte_.bytes() + spin.bytes() +
+           swap_spin_.bytes();
 }
 
 template struct FluidParticles<2>;
 template struct FluidParticles<3>;
+template void gather(const Device&, const Buffer<std::uint32_t>&, std::size_t, VectorBuffer<1>&,
+                     VectorBuffer<1>&);
 template void gather(const Device&, const Buffer<std::uint32_t>&, std::size_t, VectorBuffer<2>&,
                      VectorBuffer<2>&);
 template void gather(const Device&, const Buffer<std::uint32_t>&, std::size_t, VectorBuffer<3>&,

@@ -1,8 +1,11 @@
 #include "passes/diffuse_frames.hpp"
 
 #include <algorithm>
+#include <numeric>
+#include <type_traits>
 
 #include "io/particle_formats.hpp"
+#include "io/rounding.hpp"
 #include "io/run_identity.hpp"
 #include "io/surface_files.hpp"
 #include "millrace/error.hpp"
@@ -40,10 +43,6 @@ std::vector<Vec3> unflat(const std::vector<float>& numbers) {
     return vectors;
 }
 
-TriangleMesh load_if_there(const fs::path& file) {
-    return fs::exists(file) ? read_surface(file) : TriangleMesh();
-}
-
 }  // namespace
 
 DiffuseOptions diffuse_options(const Scene& scene, const DiffuseOutput& output) {
@@ -63,18 +62,38 @@ FluidFrame fluid_of(const ParticleFrame& frame) {
             field<std::uint32_t>(frame, "id", 1)};
 }
 
+void make_compact(DiffuseParticles& particles, const Scene& scene) {
+    constexpr float k_age = 1.f / 16384, k_lifetime = 1.f / 64;  // [s]
+    round_to(particles.positions, quantum_below(scene.spacing / 16));
+    round_to(particles.velocities, quantum_below(scene.spacing * scene.output.fps / 16));
+    for (float& age : particles.ages)
+        age = rounded_to(age, k_age);
+    for (float& lifetime : particles.lifetimes)
+        lifetime = rounded_to(lifetime, k_lifetime);
+}
+
 ParticleFrame to_frame(const DiffuseParticles& particles, double time, double identity) {
+    // by their ids, neighbours in the file are of one age and arose side by side
+    std::vector<std::uint32_t> order(particles.count());
+    std::iota(order.begin(), order.end(), 0u);
+    std::ranges::sort(order, {}, [&](std::uint32_t i) { return particles.ids[i]; });
+    const auto ordered = [&](const auto& values, auto&& of) {
+        std::vector<std::remove_cvref_t<decltype(of(values[0]))>> result;
+        result.reserve(order.size());
+        for (const std::uint32_t i : order)
+            result.push_back(of(values[i]));
+        return result;
+    };
+    const auto same = [](auto value) { return value; };
+    const auto number = [](DiffuseKind kind) { return static_cast<std::uint32_t>(kind); };
     ParticleFrame frame;
     frame.time = time;
-    frame.positions = flat(particles.positions);
-    std::vector<std::uint32_t> kinds(particles.count());
-    std::ranges::transform(particles.kinds, kinds.begin(),
-                           [](DiffuseKind kind) { return static_cast<std::uint32_t>(kind); });
-    frame.fields = {{"velocity", 3, flat(particles.velocities)},
-                    {"kind", 1, std::move(kinds)},
-                    {"age", 1, particles.ages},
-                    {"lifetime", 1, particles.lifetimes},
-                    {"id", 1, particles.ids}};
+    frame.positions = flat(ordered(particles.positions, same));
+    frame.fields = {{"velocity", 3, flat(ordered(particles.velocities, same))},
+                    {"kind", 1, ordered(particles.kinds, number)},
+                    {"age", 1, ordered(particles.ages, same)},
+                    {"lifetime", 1, ordered(particles.lifetimes, same)},
+                    {"id", 1, ordered(particles.ids, same)}};
     frame.numbers = {{k_run_identity, identity}, {k_next_id, particles.next_id}};
     return frame;
 }
@@ -96,13 +115,8 @@ DiffuseParticles from_frame(const ParticleFrame& frame) {
 }
 
 Obstacles load_obstacles(const fs::path& run, const Scene& scene) {
-    const SurfaceFiles files = surface_files(scene);
-    std::vector<TriangleMesh> walls, bodies;
-    for (const std::string& file : files.walls)
-        walls.push_back(load_if_there(run / "meshes" / file));
-    for (const std::string& file : files.bodies)
-        bodies.push_back(load_if_there(run / "meshes" / file));
-    return Obstacles(scene, walls, bodies);
+    const ObjectSurfaces surfaces = load_object_surfaces(run, scene);
+    return Obstacles(scene, surfaces.walls, surfaces.bodies);
 }
 
 fs::path diffuse_file(const fs::path& run, const Scene& scene, int number,

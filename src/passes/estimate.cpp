@@ -32,11 +32,18 @@ void tell(const Estimate& estimate, const std::filesystem::path& folder, bool qu
             bytes_text(memory).c_str());
         std::fflush(stdout);
     }
-    std::error_code error;
-    const std::filesystem::space_info space = std::filesystem::space(folder, error);
-    if (!error)
-        warn_if_short("disk", disk, static_cast<double>(space.available));
+    warn_of_disk(disk, folder);
     warn_if_short("memory", memory, usable_memory());
+}
+
+void warn_of_disk(double bytes, const std::filesystem::path& folder) {
+    std::error_code error;
+    std::filesystem::path there = std::filesystem::absolute(folder, error);
+    while (!error && !std::filesystem::exists(there, error) && there.has_relative_path())
+        there = there.parent_path();
+    const std::filesystem::space_info space = std::filesystem::space(there, error);
+    if (!error && space.capacity > 0)  // /proc and such have none
+        warn_if_short("disk", bytes, static_cast<double>(space.available));
 }
 
 int fitting_jobs(double bytes) {

@@ -18,6 +18,9 @@ struct Estimate {
 /// Prints one line unless `quiet`, and warns on stderr where memory or disk will not do.
 void tell(const Estimate& estimate, const std::filesystem::path& folder, bool quiet);
 
+/// Warns on stderr where the disk of a folder, or of the one that it will be made in, has less.
+void warn_of_disk(double bytes, const std::filesystem::path& folder);
+
 /// How many frames of so many bytes fit into the memory that is free, at least 1.
 int fitting_jobs(double bytes);
 

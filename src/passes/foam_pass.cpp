@@ -16,17 +16,9 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr int k_sampled_frames = 32;    // for the thresholds
-constexpr double k_bytes_on_disk = 36;  // of a diffuse particle, compressed
-constexpr int k_counted_frames = 8;     // for the estimate
-
-/// About `count` of the numbers, evenly spread, the last one included.
-std::vector<int> spread(int frames, int count) {
-    std::vector<int> numbers;
-    for (int i = 1; i <= std::min(count, frames); ++i)
-        numbers.push_back(static_cast<int>(std::int64_t{i} * frames / std::min(count, frames)) - 1);
-    return numbers;
-}
+constexpr int k_sampled_frames = 32;      // for the thresholds, and for the estimate
+constexpr double k_part_of_rate = 0.25;   // of the estimate
+constexpr double k_bytes_of_file = 2200;  // without any particle
 
 /// Makes the chosen frames of one run, one after the other.
 class FoamPass {
@@ -87,6 +79,7 @@ class FoamPass {
                 obstacles_->place(bodies.bodies, bodies.walls);
             }
             advance(particles_, fluid_of(fluid_before_), now, thresholds_, options_, *obstacles_);
+            make_compact(particles_, run_.scene);
         }
         write_diffuse_frame(run_.folder, run_.scene, number,
                             to_frame(particles_, fluid.time, run_.identity),
@@ -110,32 +103,75 @@ class FoamPass {
     }
 
     void tell_estimate() {
-        const auto left = static_cast<std::size_t>(std::ranges::count_if(
-            pass_.frames, [&](int number) { return !fs::exists(file(number)); }));
+        const auto is_left = [&](int number) { return !fs::exists(file(number)); };
+        const auto left = static_cast<std::size_t>(std::ranges::count_if(pass_.frames, is_left));
         if (left == 0)
             return;
-        // how many are born in a part of the steps, without walls
-        const Obstacles none;
-        double born = 0, steps = 0, fluid = 0;
-        for (const int number : spread(run_.frame_count(), k_counted_frames)) {
+        const Trial trial = try_some();
+        double most = 0, bytes = 0;
+        for (const int number : pass_.frames)
+            if (is_left(number)) {
+                const double count = trial.count_at(number);
+                most = std::max(most, count);
+                bytes += k_bytes_of_file + trial.bytes_of_particle * count;
+            }
+        tell(
+            {"foam", left, 1, diffuse_memory(trial.fluid, most), bytes / static_cast<double>(left)},
+            run_.folder, request_.quiet);
+    }
+
+    /// How much foam there will be.
+    struct Trial {
+        std::vector<int> frames;
+        std::vector<double> counts;  // in these frames
+        double bytes_of_particle = 0, fluid = 0;
+
+        double count_at(int number) const {
+            const auto next = std::ranges::lower_bound(frames, number);
+            if (frames.empty() || next == frames.end())
+                return counts.empty() ? 0 : counts.back();
+            const auto k = static_cast<std::size_t>(next - frames.begin());
+            const double before = k == 0 ? 0 : frames[k - 1];
+            const double part = *next > before ? (number - before) / (*next - before) : 1;
+            return (1 - part) * (k == 0 ? 0 : counts[k - 1]) + part * counts[k];
+        }
+    };
+
+    /// The pass itself with a part of the frames and of the particles, and nothing written.
+    Trial try_some() {
+        Trial trial;
+        DiffuseOptions few = options_;
+        few.rate *= k_part_of_rate;
+        Obstacles obstacles = load_obstacles(run_.folder, run_.scene);
+        DiffuseParticles particles;
+        ParticleFrame before;
+        double packed = 0, packed_count = 0;
+        Progress progress(request_.quiet);
+        const std::vector<int> numbers = spread(run_.frame_count(), k_sampled_frames);
+        for (const int number : numbers) {
+            progress.update(number / static_cast<double>(run_.frame_count()), "size of the foam");
             try {
-                const ParticleFrame before = read_frame(run_, std::max(0, number - 1));
-                const ParticleFrame after = read_frame(run_, number);
-                DiffuseParticles particles;
-                if (after.time > before.time)
-                    advance(particles, fluid_of(before), fluid_of(after), thresholds_, options_,
-                            none);
-                born += particles.next_id;
-                steps += 1;
-                fluid = std::max(fluid, static_cast<double>(after.count()));
+                ParticleFrame after = read_frame(run_, number);
+                const BodyFrame bodies = bodies_at(run_, after.time);
+                obstacles.place(bodies.bodies, bodies.walls);
+                if (before.count() > 0 && after.time > before.time)
+                    advance(particles, fluid_of(before), fluid_of(after), thresholds_, few,
+                            obstacles);
+                make_compact(particles, run_.scene);
+                trial.fluid = std::max(trial.fluid, static_cast<double>(after.count()));
+                before = std::move(after);
             } catch (const InputError&) {
-                // told of when its foam is made
+                continue;  // told of when its foam is made
+            }
+            trial.frames.push_back(number);
+            trial.counts.push_back(static_cast<double>(particles.count()) / k_part_of_rate);
+            if (particles.count() > 0) {
+                packed += vtu_size(to_frame(particles, 0, 0)) - k_bytes_of_file;
+                packed_count += static_cast<double>(particles.count());
             }
         }
-        const double life = (options_.shortest_life + options_.longest_life) / 2;
-        const double alive = born / std::max(steps, 1.0) * life * run_.scene.output.fps;
-        tell({"foam", left, 1, diffuse_memory(fluid, alive), k_bytes_on_disk * alive}, run_.folder,
-             request_.quiet);
+        trial.bytes_of_particle = packed_count > 0 ? packed / packed_count : 0;
+        return trial;
     }
 
     const FoamRequest& request_;

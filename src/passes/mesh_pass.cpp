@@ -16,12 +16,16 @@ namespace {
 namespace fs = std::filesystem;
 
 constexpr double k_bytes_of_frame = 120;  // of a particle, while a frame is read
+constexpr int k_first_frames = 6;         // by whose size that of all is estimated
 
 /// Makes the chosen frames of one run.
 class MeshPass {
   public:
     MeshPass(const MeshRequest& request, const RecordedRun& run)
-        : request_(request), run_(run), options_(surface_options(request.surface)) {
+        : request_(request),
+          run_(run),
+          options_(surface_options(request.surface)),
+          solids_(load_solids(run.folder, run.scene, options_)) {
         pass_.what = "surface";
         pass_.frames = chosen_frames(run, request.frames);
         pass_.quiet = request.quiet;
@@ -33,24 +37,15 @@ class MeshPass {
     const std::vector<int>& frames() const { return pass_.frames; }
 
     PassOutcome run() {
-        // Where surfaces are missing, the last one is made first: it tells what the others take.
-        const auto last = std::find_if(pass_.frames.rbegin(), pass_.frames.rend(),
-                                       [&](int n) { return !fs::exists(pass_.file(n)); });
-        if (last == pass_.frames.rend())
-            return run_pass(pass_);
-        Pass first = pass_;
-        first.frames = {*last};
-        first.quiet = true;
-        pass_.frames.erase(std::next(last).base());
+        const auto missing = static_cast<std::size_t>(
+            std::ranges::count_if(pass_.frames, [&](int n) { return !fs::exists(pass_.file(n)); }));
+        const Pass first = first_of(pass_, k_first_frames);
         PassOutcome outcome = run_pass(first);
         if (outcome.stopped || pass_.frames.empty())
             return outcome;
-        share_threads(pass_.file(first.frames[0]));
-        const PassOutcome rest = run_pass(pass_);
-        outcome.made += rest.made;
-        outcome.found += rest.found;
-        outcome.stopped = rest.stopped;
-        outcome.errors.insert(outcome.errors.end(), rest.errors.begin(), rest.errors.end());
+        if (missing > 0)
+            share_threads(first.frames, missing);
+        outcome.add(run_pass(pass_));
         return outcome;
     }
 
@@ -60,33 +55,54 @@ class MeshPass {
         if (threads_of_job_ > 0)
             omp_set_num_threads(threads_of_job_);  // of this thread's loops
         else
-            particles_ = static_cast<double>(frame.count());
+            particles_ = std::max(particles_, static_cast<double>(frame.count()));
+        const BodyFrame bodies = bodies_at(run_, frame.time);
+        const std::vector<PlacedSolid> solids = solids_.placed(bodies.bodies, bodies.walls);
         write_surface_frame(run_.folder, run_.scene, number,
-                            make_surface(run_.scene, frame, options_), request_.surface);
+                            make_surface(run_.scene, frame, options_, solids), request_.surface);
     }
 
     /// Several frames at once are faster than many threads on one: not all of it is parallel.
-    void share_threads(const fs::path& example) {
+    void share_threads(const std::vector<int>& examples, std::size_t missing) {
         const int threads = omp_get_max_threads();
-        Estimate estimate{.what = "surfaces", .frames = pass_.frames.size()};
+        Estimate estimate{.what = "surfaces", .frames = missing};
         estimate.memory = surface_memory(particles_, options_) + k_bytes_of_frame * particles_;
         estimate.jobs =
             std::min({request_.jobs > 0 ? request_.jobs : threads, fitting_jobs(estimate.memory),
                       static_cast<int>(pass_.frames.size())});
-        std::error_code none;
-        const auto size = fs::file_size(example, none);
-        estimate.disk = none ? 0 : static_cast<double>(size);
+        estimate.disk = mean_size(examples);
         tell(estimate, run_.folder, request_.quiet);
         pass_.jobs = estimate.jobs;
         threads_of_job_ = std::max(1, threads / pass_.jobs);
     }
 
+    /// Of the files of a frame [bytes].
+    double mean_size(const std::vector<int>& frames) const {
+        double sum = 0, count = 0;
+        for (const int number : frames) {
+            std::vector<std::string> formats = request_.surface.formats;
+            if (std::ranges::find(formats, "vtp") == formats.end())
+                formats.push_back("vtp");
+            bool is_there = false;
+            for (const std::string& format : formats) {
+                std::error_code none;
+                const auto size =
+                    fs::file_size(surface_file(run_.folder, run_.scene, number, format), none);
+                is_there |= !none;
+                sum += none ? 0 : static_cast<double>(size);
+            }
+            count += is_there;
+        }
+        return sum / std::max(count, 1.0);
+    }
+
     const MeshRequest& request_;
     const RecordedRun& run_;
     SurfaceOptions options_;
+    SceneSolids solids_;
     Pass pass_;
-    double particles_ = 0;    ///< of the frame that is made first
-    int threads_of_job_ = 0;  ///< 0: all, while that one is made
+    double particles_ = 0;    ///< the most in the frames that are made first
+    int threads_of_job_ = 0;  ///< 0: all, while those are made
 };
 
 }  // namespace

@@ -107,13 +107,18 @@ void OnlinePasses::estimate_thresholds() {
     }
 }
 
-void OnlinePasses::make_surface_frame(int number, const ParticleFrame& particles) {
+void OnlinePasses::make_surface_frame(int number, const ParticleFrame& particles,
+                                      const BodyFrame& bodies) {
     const Scene& scene = request_.scene;
     const SurfaceOutput& output = *scene.output.surface;
     if (number == 0 || !fs::exists(request_.run / "surface"))
         agree_on_settings(request_.run / "surface", surface_settings(identity_, output));
+    if (!solids_)
+        solids_ = std::make_unique<SceneSolids>(
+            load_solids(request_.run, scene, surface_options(output)));
+    const std::vector<PlacedSolid> solids = solids_->placed(bodies.bodies, bodies.walls);
     write_surface_frame(request_.run, scene, number,
-                        make_surface(scene, particles, surface_options(output)), output);
+                        make_surface(scene, particles, surface_options(output), solids), output);
     add_to_animation(request_.run / "surface.pvd", particles.time,
                      "surface/" + frame_file(scene, number, "vtp"));
 }
@@ -121,7 +126,7 @@ void OnlinePasses::make_surface_frame(int number, const ParticleFrame& particles
 void OnlinePasses::frame(int number, const ParticleFrame& particles, const BodyFrame& bodies) {
     const Scene& scene = request_.scene;
     if (scene.output.surface)
-        make_surface_frame(number, particles);
+        make_surface_frame(number, particles, bodies);
     if (!foam_ || foam_->after_the_run)
         return;
     Foam& foam = *foam_;
@@ -144,6 +149,7 @@ void OnlinePasses::frame(int number, const ParticleFrame& particles, const BodyF
         foam.obstacles.place(bodies.bodies, bodies.walls);
         advance(foam.particles, fluid_of(foam.fluid_before), fluid_of(particles), foam.thresholds,
                 foam.options, foam.obstacles);
+        make_compact(foam.particles, scene);
     }
     write_diffuse_frame(request_.run, scene, number,
                         to_frame(foam.particles, particles.time, identity_),

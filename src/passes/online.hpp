@@ -3,6 +3,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "geometry/scene_solids.hpp"
 #include "io/body_lines.hpp"
 #include "io/vtu.hpp"
 #include "millrace/simulation.hpp"
@@ -34,11 +35,12 @@ class OnlinePasses {
 
   private:
     struct Foam;
-    void make_surface_frame(int number, const ParticleFrame& particles);
+    void make_surface_frame(int number, const ParticleFrame& particles, const BodyFrame& bodies);
     void estimate_thresholds();
 
     Request request_;
     double identity_;
+    std::unique_ptr<SceneSolids> solids_;  ///< made with the first surface
     std::unique_ptr<Foam> foam_;
 };
 

@@ -9,9 +9,10 @@
 #include <optional>
 #include <thread>
 
+#include "io/file_lock.hpp"
 #include "io/progress.hpp"
 #include "millrace/error.hpp"
-#include "passes/frame_lock.hpp"
+#include "passes/run_frames.hpp"
 
 namespace millrace {
 
@@ -73,7 +74,7 @@ class Work {
 
     void attempt(int frame) {
         const std::filesystem::path file = pass_.file(frame);
-        const std::optional<FrameLock> lock = FrameLock::take(file);
+        const std::optional<FileLock> lock = FileLock::take(file);
         if (!lock) {
             const std::lock_guard guard(mutex_);
             ++refused_;
@@ -121,6 +122,27 @@ class Work {
 };
 
 }  // namespace
+
+void PassOutcome::add(const PassOutcome& more) {
+    made += more.made;
+    found += more.found;
+    stopped = stopped || more.stopped;
+    errors.insert(errors.end(), more.errors.begin(), more.errors.end());
+}
+
+Pass first_of(Pass& pass, int count) {
+    std::vector<int> missing;
+    std::ranges::copy_if(pass.frames, std::back_inserter(missing),
+                         [&](int frame) { return !std::filesystem::exists(pass.file(frame)); });
+    Pass first = pass;
+    first.quiet = true;
+    first.frames.clear();
+    for (const int place : spread(static_cast<int>(missing.size()), count))
+        first.frames.push_back(missing[static_cast<std::size_t>(place)]);
+    std::erase_if(pass.frames,
+                  [&](int frame) { return std::ranges::binary_search(first.frames, frame); });
+    return first;
+}
 
 PassOutcome run_pass(const Pass& pass) {
     Work work(pass);

@@ -27,10 +27,16 @@ struct PassOutcome {
     int made = 0, found = 0;          ///< found: by this process already there, or made by another
     std::vector<std::string> errors;  ///< of frames that cannot be made, one line each
     bool stopped = false;
+
+    void add(const PassOutcome& more);
 };
 
 /// Throws what `make` throws but InputError, after all jobs have ended; errors of frames are told
 /// on stderr as they come.
 PassOutcome run_pass(const Pass& pass);
+
+/// A part of the frames that are missing, at most `count`, spread over all of them: made first,
+/// they tell what the others take. Takes them out of `pass`.
+Pass first_of(Pass& pass, int count);
 
 }  // namespace millrace

@@ -8,9 +8,9 @@
 #include <thread>
 
 #include "io/atomic_file.hpp"
+#include "io/file_lock.hpp"
 #include "io/run_folder.hpp"
 #include "millrace/error.hpp"
-#include "passes/frame_lock.hpp"
 
 namespace millrace {
 
@@ -51,7 +51,7 @@ Settings agree_on_settings(const fs::path& folder, const Settings& settings,
     make_folder(folder);
     Settings found;
     while ((found = read_settings(folder)).empty()) {
-        const std::optional<FrameLock> lock = FrameLock::take(file_of(folder));
+        const std::optional<FileLock> lock = FileLock::take(file_of(folder));
         if (!lock) {  // another is about to write them
             std::this_thread::sleep_for(k_wait);
         } else if (!fs::exists(file_of(folder))) {

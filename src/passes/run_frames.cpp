@@ -6,6 +6,7 @@
 #include <cstdio>
 
 #include "io/atomic_file.hpp"
+#include "io/file_lock.hpp"
 #include "io/run_identity.hpp"
 #include "millrace/error.hpp"
 
@@ -14,9 +15,11 @@ namespace millrace {
 namespace fs = std::filesystem;
 
 RecordedRun open_run(const fs::path& folder) {
-    if (!fs::is_directory(folder))
+    std::error_code none;
+    if (!fs::is_directory(folder, none))
         throw InputError(folder.string() +
-                         ": no such folder; give the OUT folder of `millrace run`");
+                         (fs::exists(folder, none) ? ": is not a folder" : ": no such folder") +
+                         "; give the OUT folder of `millrace run`");
     const fs::path collection = folder / "particles.pvd", scene_file = folder / "scene.json",
                    lines = folder / "bodies.jsonl";
     if (!fs::exists(collection))
@@ -98,6 +101,14 @@ std::vector<int> chosen_frames(const RecordedRun& run, const FrameChoice& choice
     return numbers;
 }
 
+std::vector<int> spread(int frames, int count) {
+    std::vector<int> numbers;
+    const int parts = std::min(count, frames);
+    for (int i = 1; i <= parts; ++i)
+        numbers.push_back(static_cast<int>(std::int64_t{i} * frames / parts) - 1);
+    return numbers;
+}
+
 std::string frame_file(const Scene& scene, int number, const std::string& ending) {
     char digits[32];
     std::snprintf(digits, sizeof digits, "_%06d.", number);
@@ -105,13 +116,15 @@ std::string frame_file(const Scene& scene, int number, const std::string& ending
 }
 
 void write_animation(const RecordedRun& run, const std::string& name, const std::string& ending) {
+    const fs::path animation = run.folder / (name + ".pvd");
+    const FileLock lock = FileLock::wait_for(animation);  // others may end at the same moment
     std::vector<PvdEntry> entries;
     for (int number = 0; number < run.frame_count(); ++number) {
         const std::string file = name + "/" + frame_file(run.scene, number, ending);
         if (fs::exists(run.folder / file))
             entries.push_back({run.frames[static_cast<std::size_t>(number)].time, file});
     }
-    write_pvd(run.folder / (name + ".pvd"), entries);
+    write_pvd(animation, entries);
 }
 
 }  // namespace millrace

@@ -47,6 +47,9 @@ FrameChoice parse_frames(const std::string& text);
 /// The numbers of the frames that were chosen; throws InputError where the run has none of them.
 std::vector<int> chosen_frames(const RecordedRun& run, const FrameChoice& choice);
 
+/// About `count` of the numbers from 0 to frames - 1, evenly spread, the last one included.
+std::vector<int> spread(int frames, int count);
+
 /// "NAME_000012.vtp"
 std::string frame_file(const Scene& scene, int number, const std::string& ending);
 

@@ -1,6 +1,8 @@
 #include "passes/surface_frames.hpp"
 
 #include "io/endings.hpp"
+#include "io/rounding.hpp"
+#include "io/surface_files.hpp"
 #include "millrace/error.hpp"
 #include "passes/run_frames.hpp"
 
@@ -35,6 +37,16 @@ std::vector<float> part_of(const std::vector<float>& vectors,
     return part;
 }
 
+/// Numbers that a picture cannot tell apart are written as the same: the files are half as large.
+/// Places to a 128th of the spacing or less, velocities to such a way in a frame.
+void make_compact(SurfaceMesh& mesh, const Scene& scene) {
+    constexpr float k_normal = 1.f / 256;
+    round_to(mesh.vertices, quantum_below(scene.spacing / 128));
+    round_to(mesh.normals, k_normal);
+    round_to(mesh.velocities, quantum_below(scene.spacing * scene.output.fps / 64));
+    round_to(mesh.vorticities, quantum_below(scene.output.fps / 64));
+}
+
 }  // namespace
 
 SurfaceOptions surface_options(const SurfaceOutput& output) {
@@ -47,7 +59,7 @@ SurfaceOptions surface_options(const SurfaceOutput& output) {
 }
 
 SurfaceFrame make_surface(const Scene& scene, const ParticleFrame& frame,
-                          const SurfaceOptions& options) {
+                          const SurfaceOptions& options, std::span<const PlacedSolid> solids) {
     const Field* velocity = frame.find("velocity");
     if (!velocity || velocity->components != 3)
         throw InputError("the frame has no velocities");
@@ -56,18 +68,28 @@ SurfaceFrame make_surface(const Scene& scene, const ParticleFrame& frame,
     surface.time = frame.time;
     const Field* number = frame.find("fluid");
     if (!number) {
-        surface.mesh = reconstruct_surface({frame.positions, velocities, scene.spacing}, options);
+        surface.mesh =
+            reconstruct_surface({frame.positions, velocities, scene.spacing, solids}, options);
+        make_compact(surface.mesh, scene);
         return surface;
     }
     const auto& fluids = std::get<std::vector<std::uint32_t>>(number->data);
     for (std::uint32_t fluid = 0; fluid < scene.fluids.size(); ++fluid) {
         const std::vector<float> places = part_of(frame.positions, fluids, fluid);
         append(surface.mesh,
-               reconstruct_surface({places, part_of(velocities, fluids, fluid), scene.spacing},
-                                   options),
+               reconstruct_surface(
+                   {places, part_of(velocities, fluids, fluid), scene.spacing, solids}, options),
                fluid);
     }
+    make_compact(surface.mesh, scene);
     return surface;
+}
+
+SceneSolids load_solids(const std::filesystem::path& run, const Scene& scene,
+                        const SurfaceOptions& options) {
+    const ObjectSurfaces surfaces = load_object_surfaces(run, scene);
+    const double reach = (options.support + 1) * scene.spacing;
+    return SceneSolids(scene, surfaces.walls, surfaces.bodies, reach, reach);
 }
 
 std::filesystem::path surface_file(const std::filesystem::path& run, const Scene& scene, int number,
@@ -89,7 +111,8 @@ Settings surface_settings(double identity, const SurfaceOutput& surface) {
             {"cell", setting_text(surface.cell)},
             {"smoothing", std::to_string(surface.smoothing)},
             {"anisotropic", surface.anisotropic ? "yes" : "no"},
-            {"keep", setting_text(surface.keep)}};
+            {"keep", setting_text(surface.keep)},
+            {"ends", "on solids"}};
 }
 
 void check_surface_formats(const std::vector<std::string>& formats) {

@@ -17,7 +17,12 @@ SurfaceOptions surface_options(const SurfaceOutput& output);
 /// The surfaces of all fluids of a frame in one mesh. Throws InputError where velocities are
 /// missing.
 SurfaceFrame make_surface(const Scene& scene, const ParticleFrame& frame,
-                          const SurfaceOptions& options);
+                          const SurfaceOptions& options, std::span<const PlacedSolid> solids);
+
+/// The walls and bodies of a run, on which its surfaces end, by the meshes in its folder; one whose
+/// mesh is missing is left out.
+SceneSolids load_solids(const std::filesystem::path& run, const Scene& scene,
+                        const SurfaceOptions& options);
 
 /// OUT/surface/NAME_000012.vtp
 std::filesystem::path surface_file(const std::filesystem::path& run, const Scene& scene, int number,

@@ -100,12 +100,12 @@ class BoxTree {
             return node;
         const int axis = box.max[0] - box.min[0] < box.max[1] - box.min[1];
         const auto begin = order_.begin() + first;
-        std::nth_element(begin, begin + count / 2, begin + count,
-                         [&](std::uint32_t i, std::uint32_t j) {
-                             const double a = boxes[i].min[axis] + boxes[i].max[axis];
-                             const double b = boxes[j].min[axis] + boxes[j].max[axis];
-                             return a < b || (a == b && i < j);
-                         });
+        // nth_element would do, but leaves the order within the halves to the library
+        std::sort(begin, begin + count, [&](std::uint32_t i, std::uint32_t j) {
+            const double a = boxes[i].min[axis] + boxes[i].max[axis];
+            const double b = boxes[j].min[axis] + boxes[j].max[axis];
+            return a < b || (a == b && i < j);
+        });
         build(boxes, first, count / 2);
         const std::uint32_t right = build(boxes, first + count / 2, count - count / 2);
         nodes_[node].right = right;

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/portable.hpp"
 #include "pool/clavet.hpp"
 
 namespace millrace {
@@ -8,6 +9,10 @@ namespace millrace {
 namespace {
 
 constexpr float k_friction_time = 1.0f / 60;  ///< in which walls take their part of the speed [s]
+/// What a sub-step that is much shorter than the natural one has of linear viscosity, in support /
+/// natural. A dam break in steps of 1 ms then loses as much energy as in natural ones to 7 %; with
+/// a third of it 16 % less, with three times as much 18 % more.
+constexpr float k_lacking = 0.3f;
 
 }  // namespace
 
@@ -17,13 +22,15 @@ constexpr float k_friction_time = 1.0f / 60;  ///< in which walls take their par
 ///     I = u f / (1 + f) r-hat,   f = dt (1 - q) (sigma + beta u) / h
 ///
 /// is what their relative velocity loses. The paper has f in place of f / (1 + f), which beyond 1
-/// would throw them back.
+/// would throw them back. Relaxation looks ahead by dt and damps waves for that; where a sub-step
+/// is short it lacks that, and still water would tremble for ever: sigma makes up for it.
 void ClavetMethod::apply_viscosity(SubStep& step) const {
     const bool is_viscous = std::any_of(
         step.materials.begin(), step.materials.end(), [](const FluidMaterial& material) {
             return material.linear_viscosity > 0 || material.quadratic_viscosity > 0;
         });
-    if (!is_viscous)
+    const float lacking = (1 - step.part()) * k_lacking * support_ / step.natural;
+    if (!is_viscous && !(lacking > 0))
         return;
     const Columns& columns = step.columns;
     const float h2 = support_ * support_, dt_over_h = step.dt / support_;
@@ -45,7 +52,8 @@ void ClavetMethod::apply_viscosity(SubStep& step) const {
                             continue;
                         const FluidMaterial& b = step.materials[step.fluid[j]];
                         const float r = std::sqrt(r2), u = approach / r;
-                        const float sigma = 0.5f * (a.linear_viscosity + b.linear_viscosity);
+                        const float sigma =
+                            0.5f * (a.linear_viscosity + b.linear_viscosity) + lacking;
                         const float beta = 0.5f * (a.quadratic_viscosity + b.quadratic_viscosity);
                         const float f = dt_over_h * (1 - r / support_) * (sigma + beta * u);
                         const float w_i = step.inverse_mass[i], w_j = step.inverse_mass[j];
@@ -82,8 +90,8 @@ void ClavetMethod::apply_walls(SubStep& step) const {
         Vec2 change = n * -std::min(pull, 0.5f * std::max(distance, 0.0f) / step.dt);
 
         const float touch = std::clamp(2 * (1 - distance / step.spacing), 0.0f, 1.0f);
-        const float part = 1 - std::pow(1 - std::min(material.wall_friction, 1.0f) * touch,
-                                        step.dt / k_friction_time);
+        const float part = 1 - portable::pow(1 - std::min(material.wall_friction, 1.0f) * touch,
+                                             step.dt / k_friction_time);
         const Vec2 along = relative - n * dot(relative, n);
         change = change - along * part;
         if (change == Vec2{0, 0})

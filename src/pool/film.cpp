@@ -4,6 +4,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "math/portable.hpp"
+
 namespace millrace {
 
 namespace {
@@ -11,7 +13,7 @@ namespace {
 constexpr float k_piece = 0.5f;  ///< of the outline, in spacings
 constexpr float k_lag = 0.1f;    ///< over which a pressure is smoothed [s]
 constexpr float k_near = 1.5f;   ///< of pieces to a particle that presses them, in spacings
-constexpr float k_end = 3;       ///< of the outline, for the pressure at an end, in spacings
+constexpr float k_dry = 2;  ///< of the outline, in spacings: where so much is dry the water ends
 constexpr float k_blend = 0.2f;  ///< of room_in_gap, from the open to a film
 
 }  // namespace
@@ -27,7 +29,7 @@ void FilmPressure::outline(const Solid& solid, const DistanceMap& part, float sp
         for (int k = 0; k < count; ++k) {
             const float a = 2 * std::numbers::pi_v<float> * (static_cast<float>(k) + 0.5f) /
                             static_cast<float>(count);
-            const Vec2 n{std::cos(a), std::sin(a)};
+            const Vec2 n{portable::cos(a), portable::sin(a)};
             const Vec2 x = Vec2{shape.points[0].x, shape.points[0].y} + n * shape.radius;
             pieces_.push_back(
                 {solid.pose.to_world(x), solid.pose.turn(n), around / static_cast<float>(count)});
@@ -118,23 +120,33 @@ void FilmPressure::interpolate() {
     }
 }
 
-/// What the body feels on the open pieces from an end on, as if at the height of the end.
+/// What the body feels on the open pieces from an end on, as if at the height of the end: the mean
+/// over the wet pieces on that half of the open outline. The pressure above a body that lies on the
+/// floor counts as much as that beside it, so that both sides of it know the same water: the lift
+/// is a small difference of the two, and pieces beside the gap alone, where the flow into and out
+/// of it is felt, would throw the body up again.
 float FilmPressure::pressure_at_end(const Solid& solid, const std::vector<float>& felt,
                                     std::size_t end, bool forward, const Vec2& gravity,
                                     float spacing) const {
     const std::size_t n = pieces_.size();
-    float sum = 0, length = 0;
-    for (std::size_t m = 0; m < n && length < k_end * spacing; ++m) {
-        const std::size_t k = (forward ? end + m : end + n - m) % n;
-        const Piece& piece = pieces_[k];
-        if (piece.share > 0 || piece.is_inner)
-            break;
-        length += piece.length;
-        if (felt[k] > 0)
-            sum += piece.length *
-                   (felt[k] + solid.fluid_density * dot(gravity, pieces_[end].x - piece.x));
+    const auto at = [&](std::size_t m) { return (forward ? end + m : end + n - m) % n; };
+    float open = 0;
+    for (std::size_t m = 0; m < n && !(pieces_[at(m)].share > 0 || pieces_[at(m)].is_inner); ++m)
+        open += pieces_[at(m)].length;
+    float sum = 0, wet = 0, dry = 0, way = 0;
+    for (std::size_t m = 0; m < n && way < 0.5f * open && dry < k_dry * spacing; ++m) {
+        const Piece& piece = pieces_[at(m)];
+        way += piece.length;
+        if (!(felt[at(m)] > 0)) {
+            dry += piece.length;
+            continue;
+        }
+        dry = 0;
+        wet += piece.length;
+        sum += piece.length *
+               (felt[at(m)] + solid.fluid_density * dot(gravity, pieces_[end].x - piece.x));
     }
-    return length > 0 ? std::max(0.0f, sum / length) : 0;
+    return wet > 0 ? std::max(0.0f, sum / wet) * std::min(1.0f, wet / spacing) : 0;
 }
 
 void FilmPressure::apply(Solids& solids, const Vec2& gravity, float spacing, float dt) {
@@ -217,7 +229,8 @@ void FilmPressure::learn(const SubStep& step, Solids& solids) {
             const float part_of_new = std::min(1.0f, step.dt / k_lag);
             for (std::size_t k = 0; k < felt.size(); ++k) {
                 const float now = std::max(0.0f, now_[k]);
-                felt[k] = felt[k] < 0 ? now : felt[k] + part_of_new * (now - felt[k]);
+                felt[k] =
+                    felt[k] < 0 ? step.mean_with(0, now) : felt[k] + part_of_new * (now - felt[k]);
             }
         }
     }

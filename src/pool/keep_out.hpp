@@ -8,9 +8,11 @@ namespace millrace {
 
 /// No particle comes closer to a surface than k_closest: with the distance d at the start,
 ///
-///     n . (v_i - v_b) >= (k_closest - d) / dt
+///     n . (v_i - v_b) >= (k_closest - d) / dt        where d > k_closest
+///     n . (v_i - v_b) >= (k_closest - d) / natural   where d < k_closest
 ///
-/// by impulses that push and never pull; in a gap that closes, k_closest goes to 0. Density alone
+/// (substep.hpp): one that is too close leaves in a natural sub-step, however short this one is. By
+/// impulses that push and never pull; in a gap that closes, k_closest goes to 0. Density alone
 /// does not see to that: where the others give way, a single particle may be pressed into a wall.
 class KeepOut {
   public:
@@ -30,8 +32,8 @@ class KeepOut {
                 continue;
             const SolidMotion& solid = step.solids[contact.solid];
             const Vec2 x = step.columns.position(i);
-            const float least =
-                std::min(contact.room * closest_ - distance, 0.5f * closest_) / step.dt;
+            const float overlap = std::min(contact.room * closest_ - distance, 0.5f * closest_);
+            const float least = overlap / (overlap > 0 ? step.natural : step.dt);
             const float rate = dot(contact.normal, v - solid.velocity_at(x));
             const float mobility = step.inverse_mass[i] + solid.mobility(x, contact.normal);
             const float change = std::max((least - rate) / mobility, -impulse_[c]);

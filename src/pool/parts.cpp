@@ -5,6 +5,7 @@
 #include <numbers>
 
 #include "geometry/polygon.hpp"
+#include "math/portable.hpp"
 
 namespace millrace {
 
@@ -75,8 +76,8 @@ std::vector<Shape2> smooth_parts(const Shape2& shape) {
         if (points.empty() || !(points.back() == p))
             points.push_back(p);
     const auto turns = [](Point2 a, Point2 b, Point2 c) {
-        const double u = std::atan2(double(b.y) - a.y, double(b.x) - a.x);
-        const double v = std::atan2(double(c.y) - b.y, double(c.x) - b.x);
+        const double u = portable::atan2(double(b.y) - a.y, double(b.x) - a.x);
+        const double v = portable::atan2(double(c.y) - b.y, double(c.x) - b.x);
         return std::abs(std::remainder(v - u, 2 * std::numbers::pi)) > k_corner;
     };
     std::vector<Shape2> shapes;

@@ -37,7 +37,7 @@ Pool::Impl::Impl(const PoolOptions& o)
       workers{o.threads > 0 ? o.threads
                             : std::max(1, static_cast<int>(std::thread::hardware_concurrency()))},
       solver(make_pool_solver(o.method, o.spacing)) {
-    viscosity.emplace(o.spacing, solver->support(), norm(to_vec(o.gravity)));
+    viscosity.emplace(o.spacing, solver->support(), norm(to_vec(o.gravity)), usual_substep(o));
     solids.configure(o.spacing, solver->walls().reach());
 }
 

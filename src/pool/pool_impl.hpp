@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <map>
 
 #include "pool/film.hpp"
@@ -16,6 +17,13 @@ struct PoolEmitter {
     bool odd = false;  ///< rows are shifted in turn
     std::uint64_t emitted = 0;
 };
+
+/// The sub-step in whose time errors are undone: the longest one, but where that is tiny. To undo
+/// them in less would hurl particles about.
+inline float usual_substep(const PoolOptions& options) {
+    constexpr float k_least = 1e-3f;  // [s]
+    return std::max(options.longest_substep, k_least);
+}
 
 struct Pool::Impl {
     PoolOptions options;
@@ -63,10 +71,11 @@ struct Pool::Impl {
     void emit(float dt, PoolReport& report);
     void emit_row(PoolEmitter& emitter, float ahead, int in_row, PoolReport& report);
 
-    int substeps_for(float dt) const;
+    float longest_substep(float wanted) const;
+    int substeps_for(float dt, float longest) const;
     float common_speed() const;
     float swing_speed() const;
-    void substep(float dt, float viscous, PoolReport& report);
+    void substep(float dt, float natural, float viscous, PoolReport& report);
     Vec2 near_bounds(const Vec2& x) const;
     void sort(float dt);
     void move(float dt);

@@ -42,9 +42,13 @@ Result<PoolReport> Pool::step(float dt) {
         for (Solid& solid : impl.solids.all())
             solid.push = {{}, 0, solid.push.contacts};
         impl.remove_gone(dt, report);
-        report.substeps = impl.substeps_for(dt);
+        report.substeps = impl.substeps_for(dt, impl.longest_substep(impl.options.longest_substep));
+        const float part = dt / static_cast<float>(report.substeps);
+        const float usual = usual_substep(impl.options);
+        const int in_usual = impl.substeps_for(usual, impl.longest_substep(usual));
+        const float natural = std::max(part, usual / static_cast<float>(in_usual));
         for (int k = 0; k < report.substeps; ++k)
-            impl.substep(dt / static_cast<float>(report.substeps), k == 0 ? dt : 0, report);
+            impl.substep(part, natural, k == 0 ? dt : 0, report);
         impl.time += dt;
         impl.measure(report);
     }
@@ -53,7 +57,7 @@ Result<PoolReport> Pool::step(float dt) {
 
 /// No particle goes farther than cfl spacings in a sub-step, no body in contact either, and no
 /// lattice of particles swings faster than a sub-step follows.
-int Pool::Impl::substeps_for(float dt) const {
+float Pool::Impl::longest_substep(float wanted) const {
     const float spacing = options.spacing;
     float speed = common_speed();
     for (const Solid& solid : solids.all())
@@ -61,9 +65,12 @@ int Pool::Impl::substeps_for(float dt) const {
             speed = std::max(speed, solid.speed_limit());
     for (const auto& [name, emitter] : emitters)
         speed = std::max(speed, emitter.options.speed);
-    const float longest = std::min(
-        {options.longest_substep, options.cfl * spacing / std::max(speed, 1e-9f),
-         k_swing * spacing / std::max(swing_speed(), 1e-9f), solver->longest_substep(materials)});
+    return std::min({wanted, options.cfl * spacing / std::max(speed, 1e-9f),
+                     k_swing * spacing / std::max(swing_speed(), 1e-9f),
+                     solver->longest_substep(materials)});
+}
+
+int Pool::Impl::substeps_for(float dt, float longest) const {
     return std::clamp(static_cast<int>(std::ceil(dt / longest - 1e-3f)), 1, options.max_substeps);
 }
 
@@ -106,8 +113,9 @@ float Pool::Impl::swing_speed() const {
     return std::sqrt(norm(to_vec(options.gravity)) * static_cast<float>(most) * volume / width);
 }
 
-/// `viscous` is the time for which viscosity acts in it: once in a step is enough.
-void Pool::Impl::substep(float dt, float viscous, PoolReport& report) {
+/// `natural` is that of SubStep, `viscous` the time for which viscosity acts in it: once in a step
+/// is enough.
+void Pool::Impl::substep(float dt, float natural, float viscous, PoolReport& report) {
     {
         const StageTimer timer(report.ms.neighbors);
         emit(dt, report);
@@ -119,6 +127,7 @@ void Pool::Impl::substep(float dt, float viscous, PoolReport& report) {
     SubStep step{workers,
                  columns,
                  dt,
+                 natural,
                  options.spacing,
                  volume,
                  materials,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/portable.hpp"
 #include "pool/parts.hpp"
 
 namespace millrace {
@@ -29,9 +30,11 @@ WorldBox world_box(const Pose& pose, const DistanceMap& map) {
 /// meet. In a gap between a body and another surface both add less: see FilmPressure.
 void weigh(WallContact* begin, WallContact* end, const std::vector<SolidMotion>& motions,
            float spacing) {
-    std::sort(begin, end, [](const WallContact& a, const WallContact& b) {
+    const auto is_nearer = [](const WallContact& a, const WallContact& b) {
         return a.distance < b.distance || (a.distance == b.distance && a.solid < b.solid);
-    });
+    };
+    for (WallContact* next = begin; next != end; ++next)  // few, and equal ones keep their order
+        std::rotate(std::upper_bound(begin, next, *next, is_nearer), next, next + 1);
     for (WallContact* b = begin + 1; b < end; ++b)
         for (WallContact* a = begin; a < b; ++a) {
             const float cosine = dot(a->normal, b->normal);
@@ -91,7 +94,7 @@ void Solids::add(SolidId id, const SolidOptions& options) {
             for (const Point2& p : part.points)
                 solid.radius = std::max(
                     solid.radius,
-                    std::hypot(p.x - options.center.x, p.y - options.center.y) + part.radius);
+                    portable::hypot(p.x - options.center.x, p.y - options.center.y) + part.radius);
             solid.parts.push_back(std::make_unique<DistanceMap>(
                 std::vector<Shape2>{std::move(part)}, k_cell * spacing_, reach_));
         }

@@ -5,6 +5,7 @@
 #include <memory>
 #include <optional>
 
+#include "math/portable.hpp"
 #include "pool/distance_map.hpp"
 #include "pool/substep.hpp"
 #include "spook/wall_field.hpp"
@@ -17,7 +18,7 @@ struct Pose {
     float angle = 0, cosine = 1, sine = 0;
 
     static Pose of(const Vec2& position, float angle) {
-        return {position, angle, std::cos(angle), std::sin(angle)};
+        return {position, angle, portable::cos(angle), portable::sin(angle)};
     }
     Vec2 turn(const Vec2& v) const {
         return {cosine * v[0] - sine * v[1], sine * v[0] + cosine * v[1]};

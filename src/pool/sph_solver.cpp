@@ -10,9 +10,10 @@ namespace millrace {
 
 namespace {
 
-constexpr float k_support = 2;              ///< of the kernel, in spacings
-constexpr int k_iterations = 50;            ///< at most; shallow water needs far fewer
-constexpr float k_correction = 0.5f;        ///< part of a compression that a sub-step undoes
+constexpr float k_support = 2;    ///< of the kernel, in spacings
+constexpr int k_iterations = 50;  ///< at most; shallow water needs far fewer
+// of a natural sub-step; a short one does its part of it
+constexpr float k_correction = 0.5f;        ///< part of a compression that is undone
 constexpr float k_most_compression = 0.1f;  ///< that is undone at once
 constexpr std::uint32_t k_nothing = 0xffffffff;
 
@@ -69,11 +70,15 @@ int SphSolver::solve(SubStep& step) {
     couple(step);
     const FluidView<2> fluid = view(step);
     compute_density(device_, fluid);
-    const StepLength length{step.dt, k_correction, k_most_compression,
-                            last_dt_ > 0 ? std::min(1.0f, last_dt_ / step.dt) : 1.0f};
+    const float part = step.part();
+    const StepLength length{.dt = step.dt,
+                            .share = part,
+                            .most = part * k_most_compression,
+                            .undone = k_correction,
+                            .freedom = part};
     const PressureResult result = pressure_->solve(device_, fluid, velocity_.view(), length);
-    store(step);
     push_solids(step);
+    store(step);
     keep_out(step);
     return result.iterations + result.divergence_iterations;
 }
@@ -232,6 +237,7 @@ FluidView<2> SphSolver::view(SubStep& step) {
             any ? &coupling_ : nullptr};
 }
 
+/// Velocities, and the pressures for the next start.
 void SphSolver::store(SubStep& step) {
     const VectorView<2> velocity = velocity_.view();
     const std::vector<std::uint32_t>& order = step.columns.order();
@@ -243,7 +249,6 @@ void SphSolver::store(SubStep& step) {
             last_[order[i]] = {step.id[i], divergence_pressure_.data()[i]};
         }
     });
-    last_dt_ = step.dt;
 }
 
 void SphSolver::push_solids(SubStep& step) const {
@@ -280,24 +285,19 @@ void SphSolver::keep_out(SubStep& step) {
 }
 
 std::vector<std::byte> SphSolver::memory() const {
-    std::vector<std::byte> bytes(sizeof last_dt_ + last_.size() * sizeof(Remembered));
-    std::memcpy(bytes.data(), &last_dt_, sizeof last_dt_);
+    std::vector<std::byte> bytes(last_.size() * sizeof(Remembered));
     if (!last_.empty())
-        std::memcpy(bytes.data() + sizeof last_dt_, last_.data(),
-                    last_.size() * sizeof(Remembered));
+        std::memcpy(bytes.data(), last_.data(), bytes.size());
     return bytes;
 }
 
 bool SphSolver::remember(std::span<const std::byte> memory) {
-    if (memory.size() < sizeof last_dt_ ||
-        (memory.size() - sizeof last_dt_) % sizeof(Remembered) != 0)
+    if (memory.size() % sizeof(Remembered) != 0)
         return false;
-    std::memcpy(&last_dt_, memory.data(), sizeof last_dt_);
-    last_.resize((memory.size() - sizeof last_dt_) / sizeof(Remembered));
+    last_.resize(memory.size() / sizeof(Remembered));
     if (!last_.empty())
-        std::memcpy(last_.data(), memory.data() + sizeof last_dt_,
-                    last_.size() * sizeof(Remembered));
-    return last_dt_ >= 0;
+        std::memcpy(last_.data(), memory.data(), memory.size());
+    return true;
 }
 
 }  // namespace millrace

@@ -53,7 +53,6 @@ class SphSolver final : public PoolSolver {
     std::vector<Contact<2>> contacts_;
 
     std::vector<Remembered> last_;  ///< in the pool's order
-    float last_dt_ = 0;
 };
 
 }  // namespace millrace

@@ -9,14 +9,15 @@ namespace millrace {
 /// Algorithms 4.3 to 4.5). With the relative density delta_i = sum_j V W_ij + lambda(walls), the
 /// constraint is phi_i = delta_i - 1 <= 0, and its row
 ///
-///     d delta_i/dt - Sigma l_i <= -(4 xi / dt) phi_i,   l_i >= 0
-///     xi = 1 / (1 + 4 tau / dt),   Sigma = 4 epsilon xi / dt^2
+///     d delta_i/dt - Sigma l_i <= -u phi_i,   l_i >= 0
+///     u = 4 xi / T max(0.15, dt / T),   xi = 1 / (1 + 4 tau / T),   Sigma = epsilon u / dt
 ///
 /// where d delta_i/dt = sum_j V grad W_ij . (v_i - v_j) + sum_b grad lambda_b . (v_i - v_b), over
-/// neighbours j and solids b, is linear in the velocities, and l_i is an impulse along
-/// its gradient, so that the fluid is pushed apart and never pulled together. Fluid that is not
-/// dense yet, phi_i < 0, may become so within the step. Bodies are unknowns like particles: their
-/// velocities change within the sweeps.
+/// neighbours j and solids b, is linear in the velocities. T is the sub-step that the fluid would
+/// take by itself (SubStep::natural), so that one of a shorter dt undoes its part of an error and
+/// no more. l_i is an impulse along the gradient, so that the fluid is pushed apart and never
+/// pulled together. Fluid that is not dense yet, phi_i < 0, may become so within T. Bodies are
+/// unknowns like particles: their velocities change within the sweeps.
 class Spook final : public PoolSolver {
   public:
     Spook(const PoolMethod& settings, float spacing);
@@ -86,7 +87,7 @@ class Spook final : public PoolSolver {
     PoolMethod settings_;
     Kernel kernel_;
     float support_, scale_;
-    float undo_ = 0, sigma_ = 0;  ///< 4 xi / dt and Sigma
+    float undo_ = 0, sigma_ = 0;  ///< u and Sigma
     WallField walls_;
     KeepOut keep_out_;
     std::vector<StripRows> strips_;

@@ -53,7 +53,10 @@ struct SolidMotion {
 struct SubStep {
     Workers workers;
     const Columns& columns;
-    float dt;       ///< [s]
+    float dt;  ///< [s]
+    /// The sub-step that the fluid would take by itself, no shorter than dt [s]. Errors are undone
+    /// and pressures forgotten in its time: a short step does its part of that, see part().
+    float natural;
     float spacing;  ///< of particles at rest [m]
     float volume;   ///< of every particle at rest: spacing^2 [m^2]
     const std::vector<FluidMaterial>& materials;
@@ -66,9 +69,16 @@ struct SubStep {
     std::vector<SolidMotion>& solids;
     const std::vector<float>& inverse_mass;  ///< [1/kg]
     std::vector<Vec2>& velocity;             ///< in: with all forces but pressure; out: with it
-    std::vector<float>& pressure;            ///< in: of the last sub-step; out: of this one [N/m]
+    std::vector<float>& pressure;            ///< in and out: mean over about `natural` [N/m]
     std::vector<float>& density;             ///< out: relative, at the start of the sub-step
 
+    /// The part of what a natural sub-step does that is for this one, at most 1.
+    float part() const { return dt / natural; }
+    /// A mean over about `natural`, after a sub-step in which the value was `now`. What acts at
+    /// once, as a blow does, is as large in a short sub-step as that is short: not so its mean.
+    float mean_with(float mean, float now) const {
+        return dt < natural ? mean + part() * (now - mean) : now;
+    }
     /// An impulse on the solid of contact c, if it can be pushed.
     void push_solid(std::uint32_t c, const Vec2& impulse) {
         const WallContact& contact = contacts[c];

@@ -9,7 +9,7 @@ namespace millrace {
 
 namespace {
 
-constexpr float k_calm = 0.4f;         ///< part of a small difference that goes in a sub-step
+constexpr float k_calm = 0.4f;         ///< part of a small difference that goes in the usual step
 constexpr float k_calm_speed = 0.05f;  ///< in sqrt(g spacing)
 constexpr float k_brake = 0.02f;       ///< of slow motion, in g
 constexpr float k_most = 0.5f;         ///< of f in one pass: beyond 1 it would not be stable
@@ -17,7 +17,8 @@ constexpr int k_passes = 32;           ///< thicker than these make it, no fluid
 
 }  // namespace
 
-PoolViscosity::PoolViscosity(float spacing, float support, float gravity) : support_(support) {
+PoolViscosity::PoolViscosity(float spacing, float support, float gravity, float usual_step)
+    : support_(support), usual_step_(usual_step) {
     double sum = 0;
     for_each_hexagonal(double(spacing) * spacing, support, [&](const Vec2d& x) {
         sum += 1 - squared_norm(x) / (double(support) * support);
@@ -35,7 +36,9 @@ void PoolViscosity::apply(SubStep& step, float dt) {
     for (const FluidMaterial& material : step.materials)
         thickest = std::max(thickest, material.viscosity);
     const float f = 12 * thickest * dt / (support_ * support_);
-    const int passes = std::clamp(static_cast<int>(std::ceil(f / k_most)), 1, k_passes);
+    const float usual_steps = std::min(dt / usual_step_, float{k_passes});
+    const int calm_passes = std::max(1, static_cast<int>(std::ceil(usual_steps - 1e-3f)));
+    const int passes = std::clamp(static_cast<int>(std::ceil(f / k_most)), calm_passes, k_passes);
     nu_.resize(n + k_lanes);
     smoothed_.resize(n);
     vx_.resize(n + k_lanes);
@@ -45,11 +48,12 @@ void PoolViscosity::apply(SubStep& step, float dt) {
                  static_cast<float>(passes) * k_most / std::max(thickest, 1e-30f));
     for (std::uint32_t i = 0; i < n; ++i)
         nu_[i] = step.materials[step.fluid[i]].viscosity;
+    const float calm = k_calm * std::min(1.0f, usual_steps / static_cast<float>(calm_passes));
     for (int k = 0; k < passes; ++k)
-        pass(step, to_part / static_cast<float>(passes), k == 0);
+        pass(step, to_part / static_cast<float>(passes), k < calm_passes ? calm : 0);
 }
 
-void PoolViscosity::pass(SubStep& step, float part, bool calms) {
+void PoolViscosity::pass(SubStep& step, float part, float calm_part) {
     const Columns& columns = step.columns;
     const std::vector<Columns::Strip>& strips = columns.strips();
     columns.for_each_strip(step.workers, [&](std::size_t s) {
@@ -59,7 +63,7 @@ void PoolViscosity::pass(SubStep& step, float part, bool calms) {
         }
     });
     const Pack inverse_h2(1 / (support_ * support_)), one(1.0f), zero(0.0f);
-    const Pack calm(calms ? k_calm : 0.0f);
+    const Pack calm(calm_part);
     const Pack inverse_calm2(calm_speed2_ > 0 ? 1 / calm_speed2_ : 1e30f);
     columns.for_each_strip(step.workers, [&](std::size_t s) {
         columns.for_each_in(strips[s], [&](std::uint32_t i, const Columns::Run* runs) {

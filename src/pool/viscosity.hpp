@@ -15,7 +15,8 @@ namespace millrace {
 class PoolViscosity {
   public:
     /// `support` is the reach of the columns that `apply` will see, h.
-    PoolViscosity(float spacing, float support, float gravity);
+    /// `usual_step` is that for which c is made [s].
+    PoolViscosity(float spacing, float support, float gravity, float usual_step);
     /// Acts for the time dt.
     void apply(SubStep& step, float dt);
     /// What is left of a velocity after dt where the fluid comes to rest: slow motion is braked by
@@ -27,9 +28,9 @@ class PoolViscosity {
     }
 
   private:
-    void pass(SubStep& step, float part, bool calms);
+    void pass(SubStep& step, float part, float calm_part);
 
-    float support_, inverse_sum_, calm_speed2_;
+    float support_, inverse_sum_, calm_speed2_, usual_step_;
     float brake_;  ///< [m/s^2]
     std::vector<float> nu_;
     std::vector<Vec2> smoothed_;

@@ -22,11 +22,14 @@ class Dfsph final : public PressureSolver<D> {
 
     PressureResult solve(const Device& device, const FluidView<D>& fluid, VectorView<D> predicted,
                          const StepLength& step) override;
-    std::size_t bytes() const override { return system_.bytes() + iteration_.bytes(); }
+    std::size_t bytes() const override {
+        return system_.bytes() + density_part_.bytes() + iteration_.bytes();
+    }
 
   private:
     PressureSettings settings_;
     PressureSystem<D> system_;
+    Buffer<float> density_part_;  ///< of the last step's pressures
     PressureIteration<D> iteration_;
 };
 

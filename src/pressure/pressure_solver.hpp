@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <limits>
 #include <memory>
 #include <string>
@@ -33,18 +34,31 @@ struct PressureSettings {
     float gamma = 7;        ///< of wcsph; 1 is the linear equation of state
 };
 
-/// The length of a step and what a solver must know when it was cut short to end at a frame.
+/// The length of a step and what goes with it. A flow has a time of its own, in which it moves by a
+/// part of a spacing and in which a solver may undo compression and leave errors. A step that is
+/// shorter, since a frame or a probe cut it or since the scene wants it so, does its share of that:
+/// corrections and tolerances are rates. To undo all of a compression in a tiny step would take
+/// speeds of 1/dt.
 struct StepLength {
-    float dt;  ///< [s]
-    /// The part of the compression that is there already which this step shall undo: dt over the
-    /// step that would have been taken. To undo it all in a tiny step would take speeds of 1/dt.
-    float correction = 1;
+    float dt;         ///< [s]
+    float share = 1;  ///< dt over the time of the flow, at most 1
     /// The most compression that this step shall undo. Where a particle is wedged between others,
     /// or between a wall and a jet, to undo it all at once would hurl it away.
     float most = 1;
-    /// The last step over this one, at most 1: the pressures that acted in a tiny step are as
-    /// large as it was short, and no good start for a longer one.
-    float warm_scale = 1;
+    /// The part of the compression that is there already which a step of the flow's own time shall
+    /// undo.
+    float undone = 1;
+    /// The largest mean error that may be left in the flow's own time, whatever the scene allows.
+    float error = 1;
+    /// The part of what a fluid lacks to its rest density that this step may close.
+    float freedom = 1;
+
+    float correction() const { return share * undone; }
+    /// What this step may leave, where one of the flow's own time may leave `rule`.
+    StoppingRule allowed(const StoppingRule& rule) const {
+        return {share * std::min<double>(rule.avg_error, error), share * rule.max_error,
+                rule.min_iterations, rule.max_iterations};
+    }
 };
 
 /// A method that finds the pressures of one step.
@@ -63,6 +77,10 @@ class PressureSolver {
     virtual double longest_step(double /*spacing*/, double /*max_speed*/, double /*cfl*/) const {
         return std::numeric_limits<double>::infinity();
     }
+    /// Whether pressures are forces that follow from the places alone. Those keep their energy in
+    /// steps of changing length only where velocities are known between the steps: they then act
+    /// for half of the last step and half of this one.
+    virtual bool is_explicit() const { return false; }
     virtual std::size_t bytes() const = 0;
 };
 

@@ -50,7 +50,9 @@ struct Prepare {
         const float own =
             squared_norm(g) / f.rest_density[i] + volume * sum_lanes(squares) + bodies;
         const float relative = volume / lattice_volume;
-        const float diagonal = options.lattice_diagonal ? full * relative * relative + bodies : own;
+        // Jacobi with less than the particle's own would diverge, as under a heavy lid
+        const float diagonal =
+            options.lattice_diagonal ? fmaxf(full * relative * relative + bodies, own) : own;
         weights[i] = own > k_least_diagonal * full
                          ? options.relaxation * volume / (dt * dt * diagonal)
                          : 0.0f;
@@ -79,23 +81,34 @@ struct Store {
     FluidView<D> f;
     const float* unknowns;
     bool rest_density;
-    bool add;
+    float kept, share;
     float* pressure;
     MILLRACE_HD void operator()(std::uint32_t i) const {
+        pressure[i] = kept * pressure[i] + share * pressure_of(i);
+    }
+    MILLRACE_HD float pressure_of(std::uint32_t i) const {
         const float delta = rest_density ? 1.0f : f.density[i];
-        const float p = unknowns[i] * delta * delta / f.volume[i];
-        pressure[i] = add ? pressure[i] + p : p;
+        return unknowns[i] * delta * delta / f.volume[i];
+    }
+};
+
+template <int D>
+struct StoreStart {
+    Store<D> store;
+    MILLRACE_HD void operator()(std::uint32_t i) const {
+        const float p = store.pressure_of(i), last = store.pressure[i];
+        store.pressure[i] = p > last ? last + store.share * (p - last) : p;
     }
 };
 
 template <int D>
 struct AddDensitySource {
     FluidView<D> f;
-    float correction, most;
+    float correction, most, freedom;
     float* source;
     MILLRACE_HD void operator()(std::uint32_t i) const {
         const float lack = 1.0f - f.density[i];
-        source[i] += lack < 0 ? fmaxf(-most, correction * lack) : lack;
+        source[i] += lack < 0 ? fmaxf(-most, correction * lack) : freedom * lack;
     }
 };
 
@@ -112,12 +125,13 @@ struct AddFreedom {
 template <int D>
 struct DensitySourceFromError {
     FluidView<D> f;
-    float correction, most, part;
+    float correction, most, part, freedom;
     const float* error;
     float* source;
     MILLRACE_HD void operator()(std::uint32_t i) const {
         const float lack = 1.0f - f.density[i];
-        source[i] = (lack < 0 ? fmaxf(-most, correction * lack) : (1 - part) * lack) - error[i];
+        source[i] =
+            (lack < 0 ? fmaxf(-most, correction * lack) : (freedom - part) * lack) - error[i];
     }
 };
 
@@ -255,8 +269,9 @@ void PressureSystem<D>::start_from_zero() {
 
 template <int D>
 void PressureSystem<D>::add_density_source(const Device& device, const FluidView<D>& fluid,
-                                           float correction, float most) {
-    for_each(device, fluid.count, AddDensitySource<D>{fluid, correction, most, source_.data()});
+                                           float correction, float most, float freedom) {
+    for_each(device, fluid.count,
+             AddDensitySource<D>{fluid, correction, most, freedom, source_.data()});
 }
 
 template <int D>
@@ -266,10 +281,11 @@ void PressureSystem<D>::add_freedom(const Device& device, const FluidView<D>& fl
 
 template <int D>
 void PressureSystem<D>::density_source_from_error(const Device& device, const FluidView<D>& fluid,
-                                                  float correction, float most, float part) {
-    for_each(
-        device, fluid.count,
-        DensitySourceFromError<D>{fluid, correction, most, part, error_.data(), source_.data()});
+                                                  float correction, float most, float part,
+                                                  float freedom) {
+    for_each(device, fluid.count,
+             DensitySourceFromError<D>{fluid, correction, most, part, freedom, error_.data(),
+                                       source_.data()});
 }
 
 template <int D>
@@ -301,9 +317,17 @@ void PressureSystem<D>::apply(const Device& device, const FluidView<D>& fluid,
 
 template <int D>
 void PressureSystem<D>::store(const Device& device, const FluidView<D>& fluid, float* pressure,
-                              bool add) {
+                              float kept, float share) {
     for_each(device, fluid.count,
-             Store<D>{fluid, unknowns_.data(), options_.rest_density, add, pressure});
+             Store<D>{fluid, unknowns_.data(), options_.rest_density, kept, share, pressure});
+}
+
+template <int D>
+void PressureSystem<D>::store_start(const Device& device, const FluidView<D>& fluid,
+                                    float* pressure, float share) {
+    for_each(device, fluid.count,
+             StoreStart<D>{
+                 {fluid, unknowns_.data(), options_.rest_density, 1 - share, share, pressure}});
 }
 
 template <int D>

@@ -58,16 +58,16 @@ class PressureSystem {
     void start_from_zero();
 
     /// source <- s^v + (1 - delta), where the compression that is there counts by the part
-    /// `correction` only, and up to `most`: see StepLength.
+    /// `correction` only, and up to `most`, and what is lacking by `freedom`: see StepLength.
     void add_density_source(const Device& device, const FluidView<D>& fluid, float correction = 1,
-                            float most = 1);
+                            float most = 1, float freedom = 1);
     /// source <- s^v + part (1 - delta)+: a fluid below its rest density may be compressed.
     void add_freedom(const Device& device, const FluidView<D>& fluid, float part);
     /// source <- s of the velocities to which the accelerations of the last iteration, with a
     /// source s^v + part (1 - delta)+, have been applied: there s^v has become s^v - A p, known
     /// from the error.
     void density_source_from_error(const Device& device, const FluidView<D>& fluid,
-                                   float correction, float most, float part);
+                                   float correction, float most, float part, float freedom = 1);
 
     /// a from Q.
     void accelerate(const Device& device, const FluidView<D>& fluid);
@@ -77,8 +77,14 @@ class PressureSystem {
 
     /// v* <- v* + dt a
     void apply(const Device& device, const FluidView<D>& fluid, VectorView<D> predicted, float dt);
-    /// pressure <- p of Q, or pressure + p.
-    void store(const Device& device, const FluidView<D>& fluid, float* pressure, bool add);
+    /// pressure <- kept times itself plus share times p of Q. With 1 - share and share this is a
+    /// mean over the flow's own time: the pressures of a tiny step are as large as it is short, and
+    /// count by their impulse.
+    void store(const Device& device, const FluidView<D>& fluid, float* pressure, float kept,
+               float share);
+    /// The same for the start of the next solve, where too much is worse than too little: a
+    /// pressure that has fallen is taken as it is. What an impact left would go on pushing.
+    void store_start(const Device& device, const FluidView<D>& fluid, float* pressure, float share);
 
     Buffer<float>& unknowns() { return unknowns_; }  ///< Q that a belongs to
     Buffer<float>& updated() { return updated_; }    ///< Q of the next iteration

@@ -1,6 +1,7 @@
 #include "pressure/wcsph.hpp"
 
 #include "exec/parallel.hpp"
+#include "math/portable.hpp"
 
 namespace millrace {
 
@@ -15,7 +16,7 @@ struct EquationOfState {
     MILLRACE_HD void operator()(std::uint32_t i) const {
         const float compressed = fmaxf(f.density[i], 1.0f);
         const float p = f.rest_density[i] * sound_speed * sound_speed / gamma *
-                        (powf(compressed, gamma) - 1.0f);
+                        (portable::pow(compressed, gamma) - 1.0f);
         const float delta = rest_density ? 1.0f : f.density[i];
         f.pressure[i] = p;
         unknowns[i] = f.volume[i] * p / (delta * delta);

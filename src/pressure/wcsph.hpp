@@ -21,6 +21,7 @@ class Wcsph final : public PressureSolver<D> {
                          const StepLength& step) override;
     /// dt <= cfl h / (c + max |v|) (S3 17.5.1)
     double longest_step(double spacing, double max_speed, double cfl) const override;
+    bool is_explicit() const override { return true; }
     std::size_t bytes() const override { return unknowns_.bytes(); }
 
   private:

@@ -23,6 +23,7 @@ namespace fs = std::filesystem;
 constexpr int k_smallest_side = 64, k_largest_side = 8192;  // [pixels]
 constexpr std::size_t k_values_a_frame = 20'000;            // that count for the range
 constexpr int k_frames_for_range = 32;
+constexpr int k_first_pictures = 3;  // by whose size that of all is estimated
 
 // What a picture takes, about; in memory with OpenGL in software.
 constexpr double k_memory = 3e8, k_memory_of_pixel = 220, k_disk_of_pixel = 0.7;  // [bytes]
@@ -125,6 +126,28 @@ std::vector<RunFrame> outer_frames(const RecordedRun& run, const std::vector<int
     return frames;
 }
 
+/// Pictures drawn otherwise may also go into another folder.
+Settings agree_on_pictures(const fs::path& folder, const Settings& wanted,
+                           const std::function<Settings()>& more) {
+    try {
+        return agree_on_settings(folder, wanted, more);
+    } catch (const InputError& e) {
+        throw InputError(std::string(e.what()) + ", --out DIR leaves it as it is");
+    }
+}
+
+/// Of the pictures of a pass [bytes]; `otherwise` where there are none.
+double mean_size(const Pass& pass, double otherwise) {
+    double sum = 0, count = 0;
+    for (const int number : pass.frames) {
+        std::error_code none;
+        const auto size = fs::file_size(pass.file(number), none);
+        sum += none ? 0 : static_cast<double>(size);
+        count += !none;
+    }
+    return count > 0 ? sum / count : otherwise;
+}
+
 }  // namespace
 
 RenderResult render_run(const RenderOptions& options) {
@@ -153,7 +176,7 @@ RenderResult render_run(const RenderOptions& options) {
     const Settings wanted = settings_of(run, options, style);
     if (options.overwrite)
         remove_made(result.folder, "frame", wanted, pass.frames.front(), pass.frames.back());
-    const Settings settings = agree_on_settings(result.folder, wanted, [&] {
+    const Settings settings = agree_on_pictures(result.folder, wanted, [&] {
         const Range range =
             style.field.empty() ? Range() : range_of_run(run, style.field, options.quiet);
         return Settings{{"range_min", setting_text(range.min)},
@@ -166,19 +189,26 @@ RenderResult render_run(const RenderOptions& options) {
     pass.quiet = options.quiet;
     pass.stop = options.stop;
     pass.file = [&](int number) { return picture_file(result.folder, number); };
-    const auto left = static_cast<std::size_t>(std::ranges::count_if(
-        pass.frames, [&](int number) { return !fs::exists(pass.file(number)); }));
-    const double pixels = static_cast<double>(style.width) * style.height;
-    if (left > 1)
-        tell({"pictures", left, 1, k_memory + k_memory_of_pixel * pixels, k_disk_of_pixel * pixels},
-             result.folder, options.quiet);
     std::unique_ptr<FramePainter> painter;
     pass.make = [&](int number) {
         if (!painter)
             painter = std::make_unique<FramePainter>(run, objects, bounds, style);
         write_png(pass.file(number), painter->paint(number));
     };
-    result.pass = run_pass(pass);
+    const auto left = static_cast<std::size_t>(std::ranges::count_if(
+        pass.frames, [&](int number) { return !fs::exists(pass.file(number)); }));
+    const std::vector<int> all = pass.frames;
+    const Pass first = first_of(pass, k_first_pictures);
+    result.pass = run_pass(first);
+    if (!result.pass.stopped && !pass.frames.empty()) {
+        const double pixels = static_cast<double>(style.width) * style.height;
+        if (left > 1)
+            tell({"pictures", left, 1, k_memory + k_memory_of_pixel * pixels,
+                  mean_size(first, k_disk_of_pixel * pixels)},
+                 result.folder, options.quiet);
+        result.pass.add(run_pass(pass));
+    }
+    pass.frames = all;
     if (options.video && !result.pass.stopped)
         result.video =
             make_film(result.folder, run.scene.name, options.fps.value_or(run.scene.output.fps),

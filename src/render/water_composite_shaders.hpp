@@ -163,10 +163,23 @@ vec3 reflected(vec3 p, vec3 ray, vec3 n, vec3 deep) {
     return result;
 }
 
+// Whether there is water at a place, as far as the straight way through it tells; world.
+bool in_water(vec3 x) {
+    vec3 p = (view * vec4(x, 1.0)).xyz;
+    vec2 at = on_screen(p);
+    if (p.z > -1e-3 || textureLod(front_map, at, 0.0).w == 0.0) return false;
+    float front = length(eye_position(at, textureLod(water_depth_map, at, 0.0).r));
+    float back = front + textureLod(way_map, at, 0.0).a + 0.5 * spacing;
+    if (back > length(solid_at(at))) back = 1e9;  // a body in the water hides how far it goes
+    return length(p) > front - 0.5 * spacing && length(p) < back;
+}
+
 // From within, the upright walls of a tank are mirrors beyond the critical angle of 48.6 degrees:
 // the floor is seen in them. Gives where that is in the picture, and the way there; `way`: to the
-// wall, about [m]. Nothing: a way of -1.
-vec3 mirrored_floor(vec3 p, vec3 bent, float way) {
+// wall, about [m]. Nothing: a way of -1. `wet`: how much of the light comes through water; behind a
+// drop or a film on the glass there is none.
+vec3 mirrored_floor(vec3 p, vec3 bent, float way, out float wet) {
+    wet = 0.0;
     vec3 from = (eye_to_world * vec4(p, 1.0)).xyz, ray = mat3(eye_to_world) * bent;
     float to_floor = 1e9, to_wall = 1e9;
     vec4 wall = vec4(0.0);
@@ -184,6 +197,10 @@ vec3 mirrored_floor(vec3 p, vec3 bent, float way) {
     if (to_floor > 1e8 || to_wall > min(to_floor, 1.3 * way + 2.0 * spacing) ||
         dot(wall.xyz, ray) > 0.70)
         return vec3(0.0, 0.0, -1.0);
+    vec3 from_wall = from + to_wall * ray, onward = reflect(ray, wall.xyz);
+    for (int i = 1; i <= 4; ++i)
+        wet += 0.25 * float(in_water(from_wall + min(1.5 * float(i) * spacing, to_floor - to_wall) * onward));
+    if (wet == 0.0) return vec3(0.0, 0.0, -1.0);
     vec3 q = from + to_floor * ray;
     q -= 2.0 * (dot(wall.xyz, q) - wall.w) * wall.xyz;
     vec3 seen = (view * vec4(q, 1.0)).xyz;
@@ -225,16 +242,13 @@ void main() {
         }
         // drops and sheets in the air are lenses: what is far behind them is moved more
         float gap = length(solid_at(uv)) - length(p) - way.a, thin = 0.0;
+        vec3 mirrored = vec3(0.0, 0.0, -1.0);
+        float wet = 0.0;
         if (gap > spacing) {
             thin = 1.0 - smoothstep(2.0, 5.0, way.a / spacing);
             float lever = way.a + thin * min(gap, 10.0 * spacing);
             at = clamp(on_screen(p + lever * bent), vec2(0.0), vec2(1.0));
-            vec3 mirrored = inside ? vec3(-1.0) : mirrored_floor(p, bent, way.a);
-            if (mirrored.z > 0.0) {
-                at = mirrored.xy;
-                t = mirrored.z;
-                thin = 0.0;
-            }
+            if (!inside) mirrored = mirrored_floor(p, bent, way.a, wet);
         }
         if (solid_at(at).z > p.z + spacing) {  // something before the water
             at = uv;
@@ -248,6 +262,11 @@ void main() {
             behind = mix(behind, sky(normalize(ray + 1.8 * (bent - ray))),
                          0.7 * thin * smoothstep(10.0, 30.0, gap / spacing));
         vec3 through = behind * passed + deep * (1.0 - passed);
+        if (mirrored.z > 0.0) {
+            vec3 left = exp(-sigma * mirrored.z);
+            through = mix(through, textureLod(scene_map, mirrored.xy, 0.0).rgb * left +
+                                       deep * (1.0 - left), wet);
+        }
         if (foam.b > 0.0) {  // bubbles, dimmed by the water above them
             float cover = 0.85 * (1.0 - exp(-BUBBLE_COVER * foam.b));
             through = mix(through, white * exp(-1.5 * sigma * foam.a / foam.b) + 0.3 * deep, cover);

@@ -74,8 +74,8 @@ std::string configured(const std::string& given) {
         "\n"
         "#define RIPPLE 0.040\n"  // slope of each
         // radii in spacings; how much of what is behind a point of full strength hides
-        "#define SPRAY_RADIUS 0.10\n#define FOAM_RADIUS 0.13\n#define BUBBLE_RADIUS 0.10\n"
-        "#define SPRAY_COVER 1.5\n#define FOAM_COVER 1.3\n#define BUBBLE_COVER 0.4\n";
+        "#define SPRAY_RADIUS 0.17\n#define FOAM_RADIUS 0.23\n#define BUBBLE_RADIUS 0.15\n"
+        "#define SPRAY_COVER 3.0\n#define FOAM_COVER 3.0\n#define BUBBLE_COVER 0.8\n";
     return source.insert(source.find('\n') + 1, constants);
 }
 

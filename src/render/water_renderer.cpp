@@ -18,8 +18,8 @@
 namespace millrace {
 namespace {
 
-constexpr int k_sky_size = 1024;      // [pixels]
-constexpr double k_wall_reach = 1.3;  // in spacings: so far from a wall water is at the wall
+constexpr int k_sky_size = 1024;       // [pixels]
+constexpr double k_wall_reach = 0.02;  // in spacings: so far from a wall water is on it
 
 std::string with_common(const std::string& body) {
     return look::configured(shaders::k_common + body);

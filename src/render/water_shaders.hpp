@@ -119,8 +119,8 @@ void main() {
 }
 )glsl";
 
-/// A vertex of the surface. Water against the flat wall of a tank is made flat there: the mesh of
-/// particles is bumpy and ends a little before the wall.
+/// A vertex of the surface. The mesh ends on the walls, with normals of the free surface at its
+/// rim; `on_wall` is 1 there and on the wall.
 constexpr const char* k_water_vertex = R"glsl(#version 330 core
 layout(location = 0) in vec3 position;
 layout(location = 1) in vec3 normal;
@@ -130,30 +130,26 @@ uniform mat4 view;
 uniform mat4 projection;
 uniform vec4 walls[WALLS];  // normal out of the tank, and its product with a point of the wall
 uniform int wall_count;
-uniform float reach;  // [m]
+uniform float reach;  // so near to a wall a vertex lies on it [m]
 uniform vec3 up;      // world
 out vec3 eye_point;
 out vec3 eye_normal;
 out vec3 place;  // world
 out float swing;  // [m/s]
-out float rim;    // 1 where the surface meets a wall
+out float rim;    // 1 where the surface meets an upright wall
+out float on_wall;
 flat out int which;
 void main() {
-    vec3 p = position, n = normal;
     rim = 0.0;
+    on_wall = 0.0;
     for (int i = 0; i < wall_count; ++i) {
-        float gap = walls[i].w - dot(walls[i].xyz, p);
-        float part = abs(gap) / reach;
-        float facing = smoothstep(0.35, 0.85, dot(normal, walls[i].xyz)) *
-                       (1.0 - smoothstep(0.7, 1.0, part));
-        p += max(facing, 1.0 - smoothstep(0.5, 0.9, part)) * gap * walls[i].xyz;
-        n = mix(n, walls[i].xyz, facing);
-        if (abs(dot(walls[i].xyz, up)) < 0.5 && dot(normal, up) > 0.2)
-            rim = max(rim, 4.0 * facing * (1.0 - facing));
+        if (abs(walls[i].w - dot(walls[i].xyz, position)) > reach) continue;
+        on_wall = 1.0;
+        if (abs(dot(walls[i].xyz, up)) < 0.5 && dot(normal, up) > 0.2) rim = 1.0;
     }
-    eye_point = (view * vec4(p, 1.0)).xyz;
-    eye_normal = mat3(view) * n;
-    place = p;
+    eye_point = (view * vec4(position, 1.0)).xyz;
+    eye_normal = mat3(view) * normal;
+    place = position;
     swing = speed;
     which = int(fluid);
     gl_Position = projection * vec4(eye_point, 1.0);
@@ -170,6 +166,7 @@ in vec3 eye_normal;
 in vec3 place;
 in float swing;
 in float rim;
+in float on_wall;
 flat in int which;
 uniform mat4 view;
 uniform vec3 up, east, north;  // world
@@ -180,8 +177,9 @@ layout(location = 0) out vec4 front;
 void main() {
     vec3 n = gl_FrontFacing ? eye_normal : -eye_normal;
     float size = length(n);
-    if (!(size > 1e-6)) {
+    if (!(size > 1e-6) || on_wall > 0.999) {  // against a wall the triangles are flat
         n = cross(dFdx(eye_point), dFdy(eye_point));
+        if (dot(n, eye_point) > 0.0) n = -n;
         size = max(length(n), 1e-30);
     }
     n /= size;
@@ -196,7 +194,7 @@ void main() {
         slope *= RIPPLE * level;
         n = normalize(n - mat3(view) * (slope.x * east + slope.y * north));
     }
-    front = vec4(n, (float(which + 1) + 0.5 * rim) * (gl_FrontFacing ? 1.0 : -1.0));
+    front = vec4(n, (float(which + 1) + 0.49 * smoothstep(0.6, 1.0, rim)) * (gl_FrontFacing ? 1.0 : -1.0));
 }
 )glsl";
 

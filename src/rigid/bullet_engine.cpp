@@ -11,6 +11,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/portable.hpp"
 #include "rigid/bullet_contacts.hpp"
 #include "rigid/bullet_joints.hpp"
 #include "rigid/bullet_shapes.hpp"
@@ -252,7 +253,7 @@ class BulletEngine final : public RigidEngine {
             const FreeTurn turn = turn_freely(state.rotation, inertias_[i], momenta_[i], dt);
             // Bullet turns by |omega| dt, the Cayley map by 2 atan(|omega| dt / 2)
             const double half = norm(turn.midway) * dt / 2;
-            spins_[i] = turn.midway * (half > 1e-8 ? std::atan(half) / half : 1);
+            spins_[i] = turn.midway * (half > 1e-8 ? portable::atan(half) / half : 1);
         }
         bodies_[i]->setLinearVelocity(to_bullet(state.velocity, units_.length));
         bodies_[i]->setAngularVelocity(to_bullet(spins_[i]));

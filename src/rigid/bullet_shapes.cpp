@@ -13,6 +13,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/portable.hpp"
 #include "millrace/error.hpp"
 
 namespace millrace {
@@ -125,7 +126,7 @@ BulletUnits bullet_units(const RigidDescription& description) {
     const auto median = [](std::vector<double>& v) {
         const auto middle = v.begin() + static_cast<std::ptrdiff_t>(v.size() / 2);
         std::nth_element(v.begin(), middle, v.end());
-        return std::exp2(std::round(std::log2(*middle)));
+        return portable::nearest_power_of_two(*middle);
     };
     return {1 / median(extents), 1 / median(masses)};
 }

@@ -35,8 +35,8 @@ class FlatContactFinder final : public ContactFinder {
         contacts_.clear();
         sweep_.for_pairs(bounds_,
                          [this](std::size_t i, std::size_t j) { look_at(parts_[i], parts_[j]); });
-        std::ranges::sort(contacts_, {},
-                          [](const BodyContact& c) { return std::tuple(c.a, c.b, c.feature); });
+        std::ranges::stable_sort(
+            contacts_, {}, [](const BodyContact& c) { return std::tuple(c.a, c.b, c.feature); });
         drop_repeated();
         return contacts_;
     }

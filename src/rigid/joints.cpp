@@ -3,6 +3,7 @@
 #include <limits>
 #include <numbers>
 
+#include "math/portable.hpp"
 #include "math/scene_vectors.hpp"
 #include "millrace/error.hpp"
 
@@ -154,7 +155,7 @@ JointRows joint_rows(const BoundJoint& joint, const BodyState& a, const BodyStat
     if (off.s < 0)
         off = off * -1.0;
     const double s = norm(off.v);
-    const Vec3d angle = s > 1e-12 ? off.v * (2 * std::atan2(s, off.s) / s) : off.v * 2.0;
+    const Vec3d angle = s > 1e-12 ? off.v * (2 * portable::atan2(s, off.s) / s) : off.v * 2.0;
     const Vec3d tilt = cross(axis, rotate(a.rotation, joint.axis_a));
 
     JointRows rows;
@@ -173,7 +174,7 @@ JointRows joint_rows(const BoundJoint& joint, const BodyState& a, const BodyStat
             for (const Vec3d& u : sides)
                 hold(turn(u, tilt));
             rows.free = turn(axis, zero);
-            rows.free.error = 2 * std::atan2(dot(off.v, axis), off.s);
+            rows.free.error = 2 * portable::atan2(dot(off.v, axis), off.s);
             break;
         case JointType::slider:
             for (const Vec3d& u : sides)

@@ -55,8 +55,9 @@ SpookBodies::SpookBodies(const RigidDescription& description, int dimension, dou
     system_.bodies().resize(states_.size() + description.walls.size() + 1);
 }
 
-void SpookBodies::start(double dt, std::span<const Wrench> pushes,
-                        std::span<const BodyState> walls) {
+void SpookBodies::start(double dt, std::span<const Wrench> pushes, std::span<const BodyState> walls,
+                        double natural) {
+    natural_ = std::max(natural, dt);
     for (std::size_t b = 0; b < states_.size(); ++b) {
         const BodyState& state = states_[b];
         SpookBody& body = system_.bodies()[b];
@@ -82,12 +83,19 @@ void SpookBodies::start(double dt, std::span<const Wrench> pushes,
         body.angular_velocity = walls[w].angular_velocity;
     }
     system_.clear();
-    if (last_dt_ > 0)
-        for (double& impulse : joint_memory_)
-            impulse *= dt / last_dt_;
+    for (double& impulse : joint_memory_)
+        impulse *= to_start(dt);
     add_joints(dt);
     add_contacts(dt, walls);
     system_.start();
+}
+
+/// What the impulses of the last step are multiplied with for a start. They are those of steady
+/// forces, but for blows, which after a short step must not grow.
+double SpookBodies::to_start(double dt) const {
+    constexpr double k_longest = 2.5;  // over the last step
+    const double longer = last_dt_ > 0 ? dt / last_dt_ : 1;
+    return longer <= k_longest ? longer : 1;
 }
 
 void SpookBodies::add_joints(double dt) {
@@ -97,7 +105,7 @@ void SpookBodies::add_joints(double dt) {
 }
 
 void SpookBodies::add_joint(const BoundJoint& joint, std::size_t number, double dt) {
-    const RowFactors factors(joint_relaxation, dt);
+    const RowFactors factors(joint_relaxation, dt, natural_);
     const auto a = static_cast<std::uint32_t>(joint.a);
     const auto b = joint.b == k_world ? static_cast<std::uint32_t>(system_.bodies().size() - 1)
                                       : static_cast<std::uint32_t>(joint.b);
@@ -232,11 +240,11 @@ void SpookBodies::add_contact(const BodyContact& contact, double dt) {
     ConstraintSystem::Row normal;
     normal.target = -std::max(contact.gap - k_closed * reach_, 0.0) / dt;
     const double e = std::max(of_a.restitution, of_b.restitution);
-    if (closing > 2 * norm(gravity_) * dt && contact.gap < closing * dt)
+    if (closing > 2 * norm(gravity_) * natural_ && contact.gap < closing * dt)
         normal.target = std::max(normal.target, e * closing);
     normal.least = 0;
     const Memory* last = remembered(contact);
-    const double scale = last && last_dt_ > 0 ? dt / last_dt_ : 0;
+    const double scale = last && last_dt_ > 0 ? to_start(dt) : 0;
     if (last)
         normal.impulse = last->normal * scale;
     SpookBlock along[2], side[2][2];
@@ -296,8 +304,9 @@ void SpookBodies::finish(double dt) {
 /// Moves bodies apart that will overlap after the step: rows for places, which start from where
 /// the velocities lead.
 void SpookBodies::separate(double dt) {
-    constexpr double k_part = 0.3;  // of the overlap, in a step
+    constexpr double k_part = 0.3;  // of the overlap, in a natural step
     constexpr int k_sweeps = 10;
+    const double part = k_part * std::min(1.0, dt / natural_);
     apart_.clear();
     apart_.bodies() = system_.bodies();
     for (SpookBody& body : apart_.bodies())
@@ -317,7 +326,7 @@ void SpookBodies::separate(double dt) {
             {a, n, cross(contact.point - system_.bodies()[a].center, n)},
             {b, -n, -cross(contact.point - system_.bodies()[b].center, n)}};
         ConstraintSystem::Row row;
-        row.target = gap > 0 ? -gap : std::min(-k_part * gap, reach_);
+        row.target = gap > 0 ? -gap : std::min(-part * gap, reach_);
         row.least = 0;
         apart_.add(row, blocks);
     }

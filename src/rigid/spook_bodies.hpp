@@ -33,8 +33,10 @@ class SpookBodies {
     }
 
     /// Velocities without constraints, and the rows of a step. `walls` are the walls' frames at
-    /// the start of the step with their velocities.
-    void start(double dt, std::span<const Wrench> pushes, std::span<const BodyState> walls);
+    /// the start of the step with their velocities, `natural` is the step that this one is a part
+    /// of, if it is longer.
+    void start(double dt, std::span<const Wrench> pushes, std::span<const BodyState> walls,
+               double natural = 0);
     /// Solves the joints together, then sweeps all rows in one direction and the other.
     void sweep(const Workers& workers, bool forwards);
     /// Moves the bodies on with the velocities that were found.
@@ -62,6 +64,7 @@ class SpookBodies {
         double normal;
         Vec3d along;
     };
+    double to_start(double dt) const;
     void add_joints(double dt);
     void add_contacts(double dt, std::span<const BodyState> walls);
     void add_contact(const BodyContact& contact, double dt);
@@ -94,6 +97,7 @@ class SpookBodies {
     std::vector<double> joint_memory_;    ///< their impulses
     std::vector<Memory> contact_memory_;  ///< sorted
     double last_dt_ = 0;
+    double natural_ = 0;  ///< of the step at hand
 };
 
 }  // namespace millrace

@@ -75,6 +75,16 @@ void check_fluid(const Fluid& fluid, const Scene& scene, const std::string& reas
     }
 }
 
+/// Neither the pool nor constraints know whirls.
+void refuse_vorticity(const Fluid& fluid, const std::string& reason, const std::string& file,
+                      const std::string& place) {
+    if (fluid.vorticity.method != "none") {
+        fail(file, place + ".vorticity.method",
+             in_quotes(fluid.vorticity.method) + " is not available " + reason +
+                 "; available: none");
+    }
+}
+
 /// The kernels of one method are not those of another.
 void check_kernels(const Pressure& pressure, const std::string& file) {
     constexpr std::string_view k_of_clavet[] = {"original", "hybrid", "squared"};
@@ -107,6 +117,7 @@ void check_in_pool(const Scene& scene, const std::string& reason, const std::str
     check_kernels(scene.pressure, file);
     for (std::size_t i = 0; i < scene.fluids.size(); ++i) {
         check_fluid(scene.fluids[i], scene, reason, file, entry("fluids", i));
+        refuse_vorticity(scene.fluids[i], "in 2D with " + reason, file, entry("fluids", i));
     }
 }
 
@@ -128,6 +139,7 @@ void check_constraints(const Scene& scene, const std::string& file) {
     }
     for (std::size_t i = 0; i < scene.fluids.size(); ++i) {
         const Fluid& fluid = scene.fluids[i];
+        refuse_vorticity(fluid, "with pressure.method 'spook'", file, entry("fluids", i));
         if (fluid.viscosity.method == "xsph") {
             fail(file, entry("fluids", i) + ".viscosity.method",
                  "'xsph' is not available with pressure.method 'spook'; available: none, standard, "

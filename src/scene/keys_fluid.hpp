@@ -24,6 +24,12 @@ void describe(Visitor& visit, const Fill*) {
            .only_in = 3,
            .one_of = k_shape},
           &Fill::mesh);
+    visit({.name = "points",
+           .help = "a particle at each point of a file; of points nearer to each other than three "
+                   "quarters of a spacing only one stays",
+           .only_in = 3,
+           .one_of = k_shape},
+          &Fill::points);
     visit({.name = "circle", .help = "the filled area", .only_in = 2, .one_of = k_shape},
           &Fill::circle);
     visit({.name = "polygon", .help = "the filled area", .only_in = 2, .one_of = k_shape},
@@ -125,6 +131,41 @@ void describe(Visitor& visit, const SurfaceTension*) {
 }
 
 template <class Visitor>
+void describe(Visitor& visit, const Vorticity*) {
+    visit({.name = "method",
+           .help = "`micropolar`: particles spin and feed the whirls around them; `confinement`: a "
+                   "force that drives whirls",
+           .choices = {"none", "micropolar", "confinement"}},
+          &Vorticity::method);
+    visit({.name = "nu_t",
+           .help =
+               "what couples the flow and the spin of its particles; above twice `nu` whirls grow",
+           .unit = "m^2/s",
+           .above = 0,
+           .only_with = {"method", {"micropolar"}}},
+          &Vorticity::nu_t);
+    visit({.name = "inertia",
+           .help = "of a kilogram of particles that spin; the spin follows the flow within "
+                   "`inertia` / (2 `nu_t`)",
+           .unit = "m^2",
+           .above = 0,
+           .only_with = {"method", {"micropolar"}}},
+          &Vorticity::inertia);
+    visit({.name = "smoothing",
+           .help = "part of the difference to the neighbours' mean spin that a step removes",
+           .at_least = 0,
+           .at_most = 1,
+           .only_with = {"method", {"micropolar"}}},
+          &Vorticity::smoothing);
+    visit({.name = "strength",
+           .help = "of the force, over the vorticity",
+           .unit = "m/s",
+           .at_least = 0,
+           .only_with = {"method", {"confinement"}}},
+          &Vorticity::strength);
+}
+
+template <class Visitor>
 void describe(Visitor& visit, const Goo*) {
     visit({.name = "linear_viscosity",
            .help = "sigma: against slow approach of particles",
@@ -171,6 +212,7 @@ void describe(Visitor& visit, const Fluid*) {
     visit({.name = "viscosity", .help = "the inner friction of the fluid"}, &Fluid::viscosity);
     visit({.name = "surface_tension", .help = "what draws the fluid's surface together"},
           &Fluid::surface_tension);
+    visit({.name = "vorticity", .help = "what keeps whirls alive"}, &Fluid::vorticity);
     visit({.name = "goo",
            .help = "what makes goo or gel of the fluid; of the pressure method `clavet`",
            .only_in = 2},

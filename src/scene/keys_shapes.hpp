@@ -89,4 +89,17 @@ void describe(Visitor& visit, const MeshFile*) {
           &MeshFile::position);
 }
 
+template <class Visitor>
+void describe(Visitor& visit, const PointFile*) {
+    visit({.name = "file",
+           .help = "`.bgeo` of Houdini, version 5, compressed or not; relative to the scene file",
+           .required = true,
+           .path = true},
+          &PointFile::file);
+    visit(k_scale_key, &PointFile::scale);
+    visit({.name = "rotation", .help = "about the origin, after `scale`"}, &PointFile::rotation);
+    visit({.name = "position", .help = "where its origin comes to lie, last", .unit = "m"},
+          &PointFile::position);
+}
+
 }  // namespace millrace::scene_file

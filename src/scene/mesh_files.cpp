@@ -1,10 +1,8 @@
 #include "scene/mesh_files.hpp"
 
-#include <cerrno>
-#include <cstring>
 #include <filesystem>
-#include <fstream>
 
+#include "files/whole_file.hpp"
 #include "scene/text.hpp"
 
 namespace millrace::scene_file {
@@ -20,6 +18,10 @@ void for_each_mesh_file(Scene& scene,
                 visit(fill[j].mesh->file,
                       entry("fluids", i) + "." + entry("fill", j) + ".mesh.file");
             }
+            if (fill[j].points) {
+                visit(fill[j].points->file,
+                      entry("fluids", i) + "." + entry("fill", j) + ".points.file");
+            }
         }
     }
     for (std::size_t i = 0; i < scene.boundaries.size(); ++i) {
@@ -34,18 +36,24 @@ void for_each_mesh_file(Scene& scene,
     }
 }
 
+std::string with_mesh_key(const Scene& scene, const std::string& problem) {
+    std::string key;
+    Scene copy = scene;
+    for_each_mesh_file(copy, [&](const std::string& file, const std::string& place) {
+        if (key.empty() && problem.starts_with(file + ": ")) {
+            key = place + ": ";
+        }
+    });
+    return key + problem;
+}
+
 void find_mesh_files(Scene& scene, const std::string& scene_path) {
     const fs::path folder = fs::absolute(scene_path).parent_path();
     for_each_mesh_file(scene, [&](std::string& file, const std::string& place) {
         const std::string path = (folder / file).lexically_normal().string();
-        std::error_code ignored;
-        errno = 0;
-        const bool readable = std::ifstream(path, std::ios::binary).good();
-        const bool is_folder = fs::is_directory(path, ignored);
-        if (!readable || is_folder) {
-            fail(scene_path, place,
-                 std::string("cannot be read: ") + std::strerror(is_folder ? EISDIR : errno) +
-                     " (" + file + ")");
+        const std::string problem = file_problem(path);
+        if (!problem.empty()) {
+            fail(scene_path, place, "cannot be read: " + problem + " (" + file + ")");
         }
         file = path;
     });

@@ -11,6 +11,10 @@ namespace millrace::scene_file {
 void for_each_mesh_file(Scene& scene,
                         const std::function<void(std::string&, const std::string&)>& visit);
 
+/// An error of the engine, with the key of the mesh that it is about before it: a problem of the
+/// file of a mesh starts with its path.
+std::string with_mesh_key(const Scene& scene, const std::string& problem);
+
 /// Makes the paths of the meshes absolute; those in the file `scene_path` are relative to it.
 /// Refuses what cannot be read.
 void find_mesh_files(Scene& scene, const std::string& scene_path);

@@ -11,6 +11,9 @@ namespace millrace::scene_file {
 
 namespace {
 
+/// Far deeper than any scene; a file of nothing but brackets takes 200 times its size as memory.
+constexpr std::size_t k_deepest = 200;
+
 /// Takes the parser's events; unlike the library's own builder it refuses a key given twice.
 class Builder final : public nlohmann::json_sax<Json> {
   public:
@@ -76,6 +79,12 @@ class Builder final : public nlohmann::json_sax<Json> {
     }
 
     bool open(Json value) {
+        if (open_.size() == k_deepest) {
+            problem = ParseProblem::too_deep;
+            message = "lists and objects lie within each other, more than " +
+                      std::to_string(k_deepest) + " deep";
+            return false;
+        }
         names_.push_back(key_);
         open_.push_back(put(std::move(value)));
         return true;
@@ -163,7 +172,7 @@ std::string syntax_message(std::string message, const std::string& word) {
 ParseProblem parse_json(std::string_view text, Json& value, std::string& message) {
     Builder builder(value);
     Json::sax_parse(text.begin(), text.end(), &builder, Json::input_format_t::json, true, true);
-    if (builder.problem == ParseProblem::none || builder.problem == ParseProblem::duplicate_key) {
+    if (builder.problem != ParseProblem::syntax && builder.problem != ParseProblem::not_finite) {
         message = builder.message;
         return builder.problem;
     }

@@ -126,6 +126,8 @@ template <>
 constexpr const char* k_common_name<Plane> = "plane";
 template <>
 constexpr const char* k_common_name<MeshFile> = "mesh";
+template <>
+constexpr const char* k_common_name<PointFile> = "point file";
 
 template <Described S>
 Words words(const Key&, const S&) {
@@ -231,8 +233,8 @@ std::string common_tables() {
 
 std::string scene_reference_tables() {
     using namespace scene_file;
-    return tables<Scene>("The scene", "") +
-           common_tables<Box, Rotation, Sphere, Cylinder, Polygon, Chain, Plane, MeshFile>();
+    return tables<Scene>("The scene", "") + common_tables<Box, Rotation, Sphere, Cylinder, Polygon,
+                                                          Chain, Plane, MeshFile, PointFile>();
 }
 
 }  // namespace millrace

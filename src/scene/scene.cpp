@@ -1,11 +1,8 @@
 #include "millrace/scene.hpp"
 
-#include <cerrno>
-#include <cstdio>
-#include <cstring>
-#include <memory>
 #include <nlohmann/json.hpp>
 
+#include "files/whole_file.hpp"
 #include "scene/mesh_files.hpp"
 #include "scene/scene_json.hpp"
 #include "scene/splishsplash.hpp"
@@ -15,25 +12,8 @@ namespace millrace {
 
 namespace {
 
-std::string read_file(const std::string& path) {
-    const auto give_up = [&] {
-        scene_file::fail(path, "", std::string("cannot be read: ") + std::strerror(errno));
-    };
-    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"),
-                                                               &std::fclose);
-    if (!file) {
-        give_up();
-    }
-    std::string text;
-    char block[4096];
-    while (const std::size_t size = std::fread(block, 1, sizeof block, file.get())) {
-        text.append(block, size);
-    }
-    if (std::ferror(file.get())) {
-        give_up();
-    }
-    return text;
-}
+/// Far more than anybody writes, and read in a moment.
+constexpr std::uint64_t k_largest_scene_bytes = 100'000'000;
 
 scene_file::Json parse_text(const std::string& text, const std::string& name) {
     scene_file::Json root;
@@ -51,7 +31,8 @@ scene_file::Json parse_any_text(const std::string& text, const std::string& name
     Json root;
     std::string message;
     if (parse_json(text, root, message) == ParseProblem::duplicate_key) {
-        Json lenient = Json::parse(text, nullptr, false, true);
+        const auto is_shallow = [](int depth, Json::parse_event_t, Json&) { return depth < 100; };
+        Json lenient = Json::parse(text, is_shallow, false, true);
         if (is_splishsplash_scene(lenient)) {
             warnings.push_back(name + ": " + message + "; the last one counts");
             return lenient;
@@ -75,7 +56,7 @@ Scene load_scene(const std::string& path, const std::vector<std::string>& overri
     using namespace scene_file;
     std::vector<std::string> unread;
     std::vector<std::string>& said = warnings ? *warnings : unread;
-    Json root = parse_any_text(read_file(path), path, said);
+    Json root = parse_any_text(whole_file(path, k_largest_scene_bytes), path, said);
     std::string name = path;
     if (is_splishsplash_scene(root)) {
         root = write_scene(import_splishsplash(root, path, said));

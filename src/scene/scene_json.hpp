@@ -12,7 +12,7 @@ namespace millrace::scene_file {
 
 using Json = nlohmann::ordered_json;
 
-enum class ParseProblem { none, syntax, not_finite, duplicate_key };
+enum class ParseProblem { none, syntax, not_finite, duplicate_key, too_deep };
 
 /// JSON with comments into `value`; where that fails, `message` says why in one line.
 ParseProblem parse_json(std::string_view text, Json& value, std::string& message);

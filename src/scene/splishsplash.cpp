@@ -4,6 +4,7 @@
 #include <cmath>
 #include <filesystem>
 
+#include "math/portable.hpp"
 #include "scene/splishsplash_object.hpp"
 #include "scene/text.hpp"
 
@@ -25,8 +26,32 @@ constexpr Method k_methods[] = {{"WCSPH", "wcsph", true}, {"PCISPH", "pcisph", t
                                 {"ICSPH", "dfsph", false}};
 constexpr int k_dfsph = 4;
 
+/// A tenth of the speed of sound that the stiffness 50 and the exponent 7 give in water [m/s].
+const double k_wcsph_speed = std::sqrt(50 * 7 / 1000.0) / 10;
+
 /// Their solvers know no limit for single particles.
 constexpr double k_max_error = 0.05;
+
+/// p = stiffness ((rho / rho0)^exponent - 1), as sound of the speed c:
+/// c^2 = stiffness exponent / rho0; ours is ten times the speed that is expected.
+void read_stiffness(Object& solver, Pressure& pressure) {
+    constexpr double k_water = 1000, k_largest_gamma = 10;
+    const double exponent = solver.number("exponent", pressure.gamma);
+    pressure.gamma = std::clamp(exponent, 1.0, k_largest_gamma);
+    if (pressure.gamma != exponent) {
+        solver.warn("exponent", "taken as " + number_text(pressure.gamma) + ": it is from 1 to 10");
+    }
+    if (!solver.has("stiffness")) {
+        return;
+    }
+    const double stiffness = solver.number("stiffness", 0);
+    if (stiffness > 0) {
+        pressure.expected_speed = std::sqrt(stiffness * exponent / k_water) / 10;
+    } else {
+        pressure.expected_speed = 0;
+        solver.warn("stiffness", "ignored: here fluid is never without pressure");
+    }
+}
 
 /// Parameters of the pressure solvers: since 2.16 in a block of the method, before beside the
 /// others.
@@ -49,16 +74,10 @@ void read_solver(Object& solver, const Method& method, Pressure& pressure) {
         pressure.divergence_iterations = divergence ? std::max(0, most) : 0;
         pressure.divergence_error = percent_v > 0 ? percent_v / 100 : pressure.divergence_error;
     }
-    const double exponent = solver.number("exponent", 7);
-    const double stiffness = solver.number("stiffness", 0);
     if (pressure.method == "wcsph") {
-        pressure.gamma = std::clamp(exponent, 1.0, 10.0);
-        if (stiffness > 0) {
-            // sound of speed c: c^2 = stiffness exponent / density0; ours is ten times the speed
-            constexpr double k_water = 1000;
-            pressure.expected_speed = std::sqrt(stiffness * pressure.gamma / k_water) / 10;
-            solver.warn("stiffness", "taken as the speed of sound that it gives in water");
-        }
+        read_stiffness(solver, pressure);
+    } else {
+        solver.know({"exponent", "stiffness"});
     }
 }
 
@@ -71,6 +90,7 @@ void read_pressure(Object& configuration, const Json& json, Pressure& pressure, 
     const Method& method = k_methods[number];
     pressure.method = method.ours;
     pressure.avg_error = 1e-4;  // 0.01 %
+    pressure.expected_speed = number == 0 ? k_wcsph_speed : 0;
     pressure.min_iterations = number == 1 ? 3 : 2;
     if (number == k_dfsph) {
         pressure.divergence_error = 1e-3;  // 0.1 %
@@ -109,6 +129,8 @@ void read_time_step(Object& configuration, TimeStep& step) {
     if (method == 0) {
         step.mode = "fixed";
         step.dt = dt;
+    } else if (method == 2) {
+        configuration.warn("cflMethod", "taken as 1: iterations do not shorten the step here");
     }
 }
 
@@ -168,7 +190,6 @@ void read_configuration(const Json& root, Scene& scene, Log& log) {
                         "pauseAt",
                         "numberOfStepsPerRenderUpdate",
                         "renderWalls",
-                        "scriptFile",
                         "enablePartioExport",
                         "enableVTKExport",
                         "enableRigidBodyExport",
@@ -187,6 +208,9 @@ void read_configuration(const Json& root, Scene& scene, Log& log) {
                         "renderMaxValue",
                         "renderMinValue",
                         "colorField"});
+    if (!configuration.text("scriptFile", "").empty()) {
+        configuration.warn("scriptFile", "ignored: scripts are not run");
+    }
     configuration.finish();
 }
 
@@ -222,11 +246,59 @@ void check_sections(const Json& root, Log& log) {
             continue;
         }
         const bool known = std::ranges::find(k_others, key) != k_others.end();
+        if (known && item.value().empty()) {
+            continue;
+        }
         const std::string_view guess = known ? "" : nearest(key, k_sections);
         log.warn(key, known ? "ignored: not available"
                             : "ignored: unknown key" +
                                   (guess.empty() ? std::string()
                                                  : "; did you mean " + in_quotes(guess) + "?"));
+    }
+}
+
+/// The fastest speed at the start, or that of a fall from the highest fluid to the lowest wall, as
+/// far as boxes tell [m/s].
+double fastest_speed(const Scene& scene) {
+    double top = -1e300, bottom = 1e300, fastest = 0;  // heights times |gravity|
+    const auto height = [&](const Vector& x) {
+        double sum = 0;
+        for (int k = 0; k < 3; ++k) {
+            sum -= scene.gravity[k] * x[k];
+        }
+        return sum;
+    };
+    for (const Fluid& fluid : scene.fluids) {
+        const Vector& v = fluid.velocity;
+        fastest = std::max(fastest, portable::hypot(v[0], v[1], v[2]));
+        for (const Fill& fill : fluid.fill) {
+            if (fill.box) {
+                top = std::max({top, height(fill.box->min), height(fill.box->max)});
+            }
+        }
+        for (const Emitter& emitter : fluid.emitters) {
+            fastest = std::max(fastest, emitter.speed);
+            top = std::max(top, height(emitter.position));
+        }
+    }
+    for (const Boundary& wall : scene.boundaries) {
+        if (wall.box && wall.rotation == Rotation{}) {
+            bottom = std::min({bottom, height(wall.box->min), height(wall.box->max)});
+        }
+    }
+    return std::sqrt(fastest * fastest + 2 * std::max(0.0, top - bottom));
+}
+
+/// Fluid that is faster than a tenth of its sound flies through walls.
+void stiffen(Scene& scene, Log& log) {
+    const double least = rounded(fastest_speed(scene));
+    double& speed = scene.pressure.expected_speed;
+    if (scene.pressure.method == "wcsph" && speed > 0 && speed < least) {
+        log.warn("Configuration.WCSPH.stiffness",
+                 "so soft a fluid would fly through walls: sound of " +
+                     number_text(rounded(10 * least)) + " m/s is taken instead of " +
+                     number_text(rounded(10 * speed)));
+        speed = least;
     }
 }
 
@@ -261,6 +333,7 @@ Scene import_splishsplash(const Json& root, const std::string& path,
     read_configuration(root, scene, log);
     read_fluids(root, path, scene, log);
     read_rigid_bodies(root, path, scene, log);
+    stiffen(scene, log);
     if (scene.dimension == 2) {
         drop_z(scene);
     }

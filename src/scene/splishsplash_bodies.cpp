@@ -1,9 +1,8 @@
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "scene/check_bodies.hpp"
-#include "scene/splishsplash_object.hpp"
+#include "scene/splishsplash_joints.hpp"
 #include "scene/text.hpp"
 
 namespace millrace::scene_file::splishsplash {
@@ -136,11 +135,8 @@ void add_body(Object& object, const Placed& placed, const std::string& name, Sce
     scene.bodies.push_back(body);
 }
 
-/// Names of the bodies by their ids; what does not move is the world.
-using Names = std::map<int, std::string>;
-
-Names read_bodies(const Json& root, const std::string& path, Scene& scene, Log& log) {
-    Names names;
+BodyNames read_bodies(const Json& root, const std::string& path, Scene& scene, Log& log) {
+    BodyNames names;
     int number = 0;
     const bool flat = scene.dimension == 2;
     for (Object& object : objects(root, "RigidBodies", log)) {
@@ -166,81 +162,17 @@ Names read_bodies(const Json& root, const std::string& path, Scene& scene, Log& 
                      "restitution"});
         object.skip({"particleFile", "mapFile", "mapThickness", "mapResolution", "samplingMode",
                      "collisionObjectType", "collisionObjectScale", "collisionObjectFileName",
-                     "testMesh", "invertSDF", "thicknessSDF", "resolutionSDF", "flatShading"});
+                     "testMesh", "invertSDF", "thicknessSDF", "resolutionSDF", "flatShading", "tag",
+                     "boundingBoxMin", "boundingBoxMax"});
         object.finish();
     }
     return names;
 }
 
-/// The bodies of a joint; none if it holds nothing that moves.
-std::vector<std::string> bodies_of(Object& object, const Names& names) {
-    std::vector<std::string> bodies;
-    for (const char* key : {"bodyID1", "bodyID2"}) {
-        const auto found = names.find(object.whole(key, 0));
-        if (found == names.end()) {
-            object.fail(key, "there is no rigid body with this id");
-        }
-        bodies.push_back(found->second);
-    }
-    if (bodies[0] == bodies[1]) {
-        object.warn("bodyID1", "the joint is left out: it does not hold two bodies");
-        return {};
-    }
-    return bodies;
-}
-
-struct JointKind {
-    const char* list;
-    const char* type;
-    bool motor;
-};
-constexpr JointKind k_joints[] = {{"HingeJoints", "hinge", false},
-                                  {"SliderJoints", "slider", false},
-                                  {"DistanceJoints", "distance", false},
-                                  {"TargetVelocityMotorHingeJoints", "hinge", true},
-                                  {"TargetVelocityMotorSliderJoints", "slider", true}};
-
-/// Their motors reach their speed against any load.
-constexpr double k_any_load = 1e9;
-
-void read_joint(Object& object, const JointKind& kind, const Names& names, Scene& scene) {
-    Joint joint;
-    joint.type = kind.type;
-    joint.bodies = bodies_of(object, names);
-    if (joint.type == "distance") {
-        joint.anchor = object.vector("position1", {});
-        joint.anchor_b = object.vector("position2", {});
-        if (object.has("stiffness")) {
-            object.warn("stiffness", "ignored: the distance is fixed");
-        }
-    } else {
-        joint.anchor = object.vector("position", {});
-        joint.axis = object.vector("axis", {1, 0, 0});
-    }
-    if (kind.motor) {
-        joint.motor.emplace();
-        joint.motor->speed = object.number("target", 0);
-        (joint.type == "hinge" ? joint.motor->max_torque : joint.motor->max_force) = k_any_load;
-        if (object.has("targetSequence")) {
-            object.warn("targetSequence", "ignored: the motor keeps the speed of `target`");
-        }
-        object.skip({"repeatSequence"});
-    }
-    object.finish();
-    if (!joint.bodies.empty()) {
-        scene.joints.push_back(joint);
-    }
-}
-
 }  // namespace
 
 void read_rigid_bodies(const Json& root, const std::string& path, Scene& scene, Log& log) {
-    const Names names = read_bodies(root, path, scene, log);
-    for (const JointKind& kind : k_joints) {
-        for (Object& object : objects(root, kind.list, log)) {
-            read_joint(object, kind, names, scene);
-        }
-    }
+    read_joints(root, read_bodies(root, path, scene, log), scene, log);
 }
 
 }  // namespace millrace::scene_file::splishsplash

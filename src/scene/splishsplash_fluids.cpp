@@ -1,8 +1,10 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <map>
 #include <numbers>
 
+#include "math/portable.hpp"
 #include "scene/splishsplash_materials.hpp"
 #include "scene/splishsplash_object.hpp"
 #include "scene/text.hpp"
@@ -11,15 +13,44 @@ namespace millrace::scene_file::splishsplash {
 
 namespace {
 
+/// The least and the largest extent of the volumes and openings from which a fluid comes [m].
+struct Extents {
+    double least = std::numeric_limits<double>::infinity(), largest = 0;
+
+    void include(double extent) {
+        least = std::min(least, extent);
+        largest = std::max(largest, extent);
+    }
+};
+
+Extents extents_of(const Fluid& fluid, int dimension, double spacing) {
+    Extents extents;
+    for (const Fill& fill : fluid.fill) {
+        for (int k = 0; fill.box && k < dimension; ++k) {
+            extents.include(fill.box->max[k] - fill.box->min[k]);
+        }
+    }
+    for (const Emitter& emitter : fluid.emitters) {
+        extents.include(emitter.radius > 0 ? 2 * emitter.radius
+                                           : std::min(emitter.size[0], emitter.size[1]));
+    }
+    if (!(extents.largest > 0)) {  // of a mesh or points: nothing is known
+        extents.include(10 * spacing);
+    }
+    extents.least = std::max(extents.least, 2 * spacing);
+    extents.largest = std::max(extents.largest, extents.least);
+    return extents;
+}
+
 /// Collects the fluids of a scene: one for each id and velocity at the start.
 class Fluids {
   public:
-    Fluids(const Json& root, Log& log) : log_(log) {
+    Fluids(const Json& root, const TheirParticles& particles, Log& log) : log_(log) {
         const std::string list = "Materials";
         std::size_t i = 0;
         for (Object& object : objects(root, list, log)) {
             const std::string id = object.text("id", "Fluid");
-            materials_[id] = read_material(object, root.at(list).at(i++), log);
+            materials_[id] = read_material(object, root.at(list).at(i++), particles, log);
         }
     }
 
@@ -57,6 +88,27 @@ class Fluids {
                 emitter.max_particles = std::max<std::uint64_t>(
                     1, materials_[id].max_emitter_particles / fluid.emitters.size());
             }
+        }
+    }
+
+    /// The viscosities that calm the fluids as much as their damping of strain, in steps of dt.
+    /// A solve that is global damps waves of every length: taken is the mean of the fluid's least
+    /// and largest extent. One that is local damps short ones: the least extent.
+    void set_viscosities(double dt, int dimension, double spacing) {
+        for (auto& [id, fluid] : fluids_) {
+            const Material& material = materials_[id];
+            if (!(material.strain_damping > 0)) {
+                continue;
+            }
+            const Extents extents = extents_of(fluid, dimension, spacing);
+            const double length = material.damps_globally
+                                      ? std::sqrt(extents.least * extents.largest)
+                                      : extents.least;
+            fluid.viscosity.nu = rounded(strain_damping_nu(material.strain_damping, dt, length));
+            log_.warn(join_path(material.place, "viscosityMethod"),
+                      material.method + ": implicit is used with nu = " +
+                          number_text(fluid.viscosity.nu) + " m^2/s, which calms a layer of " +
+                          number_text(rounded(length)) + " m as fast");
         }
     }
 
@@ -113,12 +165,8 @@ void read_block(Object& block, bool flat, Fluids& fluids) {
 void read_model(Object& model, bool flat, const std::string& path, Fluids& fluids) {
     const std::string file = model.text("particleFile", "");
     const bool particles = file.ends_with(".bgeo") || file.ends_with(".bgeo.gz");
-    if (particles || flat) {
-        model.fail("particleFile", particles
-                                       ? "particles of a .bgeo file cannot be read; give a closed "
-                                         "surface, OBJ or PLY (" +
-                                             file + ")"
-                                       : "fluids in meshes are available in 3D only");
+    if (flat) {
+        model.fail("particleFile", "fluids from files are available in 3D only");
     }
     MeshFile mesh;
     mesh.file = mesh_path(model, "particleFile", path);
@@ -129,7 +177,11 @@ void read_model(Object& model, bool flat, const std::string& path, Fluids& fluid
         model.warn("invert", "ignored: the inside of the mesh is filled");
     }
     Fill fill;
-    fill.mesh = mesh;
+    if (particles) {
+        fill.points = PointFile{mesh.file, mesh.scale, mesh.rotation, mesh.position};
+    } else {
+        fill.mesh = mesh;
+    }
     fluids.find(model.text("id", "Fluid"), model.vector("initialVelocity", {}), model.place())
         .fill.push_back(fill);
     warn_of_start(model);
@@ -139,10 +191,10 @@ void read_model(Object& model, bool flat, const std::string& path, Fluids& fluid
 
 /// A vector, turned (Rodrigues).
 Vector turned(const Rotation& rotation, const Vector& v) {
-    const double length = std::hypot(rotation.axis[0], rotation.axis[1], rotation.axis[2]);
+    const double length = portable::hypot(rotation.axis[0], rotation.axis[1], rotation.axis[2]);
     const Vector a{rotation.axis[0] / length, rotation.axis[1] / length, rotation.axis[2] / length};
     const double angle = rotation.angle * std::numbers::pi / 180;
-    const double c = std::cos(angle), s = std::sin(angle);
+    const double c = portable::cos(angle), s = portable::sin(angle);
     const double along = a[0] * v[0] + a[1] * v[1] + a[2] * v[2];
     const Vector cross{a[1] * v[2] - a[2] * v[1], a[2] * v[0] - a[0] * v[2],
                        a[0] * v[1] - a[1] * v[0]};
@@ -154,11 +206,23 @@ Vector turned(const Rotation& rotation, const Vector& v) {
     return result;
 }
 
+/// There a fraction of a particle is cut off.
+double particles_across(Object& object, const char* key) {
+    const double number = object.number(key, 5), whole = std::floor(number);
+    if (!(whole >= 1)) {
+        object.fail(key, "must be 1 or more, got " + number_text(number));
+    }
+    if (whole != number) {
+        object.warn(key, "taken as " + number_text(whole) + " particles, as there");
+    }
+    return whole;
+}
+
 void read_emitter(Object& object, bool flat, double spacing, Fluids& fluids) {
     Emitter emitter;
     const bool circle = object.whole("type", 0) == 1;
-    const double width = spacing * object.whole("width", 5);
-    const double height = spacing * object.whole("height", 5);
+    const double width = spacing * particles_across(object, "width");
+    const double height = spacing * particles_across(object, "height");
     emitter.position = object.vector("translation", {});
     Rotation turn = rotation(object);
     if (flat) {
@@ -187,13 +251,14 @@ void read_emitter(Object& object, bool flat, double spacing, Fluids& fluids) {
     } else {
         fluids.find(id, object.place()).emitters.push_back(emitter);
     }
+    object.skip({"tag", "boundingBoxMin", "boundingBoxMax"});
     object.finish();
 }
 
 }  // namespace
 
 void read_fluids(const Json& root, const std::string& path, Scene& scene, Log& log) {
-    Fluids fluids(root, log);
+    Fluids fluids(root, {scene.dimension, scene.spacing}, log);
     const bool flat = scene.dimension == 2;
     for (Object& block : objects(root, "FluidBlocks", log)) {
         read_block(block, flat, fluids);
@@ -205,6 +270,9 @@ void read_fluids(const Json& root, const std::string& path, Scene& scene, Log& l
         read_emitter(emitter, flat, scene.spacing, fluids);
     }
     fluids.limit_emitters();
+    fluids.set_viscosities(
+        scene.time_step.mode == "fixed" ? scene.time_step.dt : scene.time_step.max, scene.dimension,
+        scene.spacing);
     scene.fluids = fluids.list();
 }
 

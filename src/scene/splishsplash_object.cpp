@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cerrno>
 #include <cmath>
-#include <cstring>
+#include <cstdio>
+#include <cstdlib>
 #include <filesystem>
-#include <fstream>
 #include <numbers>
 
+#include "files/whole_file.hpp"
 #include "scene/name_rule.hpp"
 #include "scene/text.hpp"
 
@@ -144,6 +144,12 @@ Rotation rotation(Object& object) {
     return turned.angle == 0 ? Rotation{} : turned;
 }
 
+double rounded(double value) {
+    char text[32];
+    std::snprintf(text, sizeof text, "%.3g", value);
+    return std::strtod(text, nullptr);
+}
+
 std::string clean_name(const std::string& text, const std::string& missing) {
     std::string name = text.substr(0, k_longest_name);
     for (char& c : name) {
@@ -157,11 +163,9 @@ std::string clean_name(const std::string& text, const std::string& missing) {
 std::string mesh_path(Object& object, std::string_view key, const std::string& scene_path) {
     const std::string file = object.text(key, "");
     const fs::path path = (fs::absolute(scene_path).parent_path() / file).lexically_normal();
-    errno = 0;
-    std::error_code ignored;
-    if (!std::ifstream(path, std::ios::binary).good() || fs::is_directory(path, ignored)) {
-        object.fail(key, std::string("cannot be read: ") + std::strerror(errno ? errno : EISDIR) +
-                             " (" + file + ")");
+    const std::string problem = file_problem(path);
+    if (!problem.empty()) {
+        object.fail(key, "cannot be read: " + problem + " (" + file + ")");
     }
     return path.string();
 }

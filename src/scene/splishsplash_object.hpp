@@ -65,6 +65,9 @@ std::vector<Object> objects(const Json& root, const std::string& name, Log& log)
 /// `rotationAxis` and `rotationAngle` [radians].
 Rotation rotation(Object& object);
 
+/// A converted number, with as many digits as it is good for: three.
+double rounded(double value);
+
 /// A name that may be a part of a file name.
 std::string clean_name(const std::string& text, const std::string& missing);
 

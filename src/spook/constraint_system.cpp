@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/portable.hpp"
+
 namespace millrace {
 
 namespace {
@@ -159,7 +161,7 @@ ConstraintSystem::Pair ConstraintSystem::relaxed_cone(std::size_t k) const {
         const double r = rate(*pair[t]) + row.sigma * row.impulse - row.target;
         next[t] = row.impulse - r / diagonal;
     }
-    const double length = std::hypot(next[0], next[1]), most = friction_limit(*pair[0]);
+    const double length = portable::hypot(next[0], next[1]), most = friction_limit(*pair[0]);
     const double scale = length > most ? most / length : 1;
     return {next[0] * scale, next[1] * scale};
 }

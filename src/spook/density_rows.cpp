@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/portable.hpp"
+
 namespace millrace {
 
 namespace {
@@ -10,6 +12,8 @@ namespace {
 constexpr float k_most_compression = 0.1f;  ///< that is undone at once
 constexpr std::uint32_t k_group = 4;        ///< neighbours of a row come in whole groups
 constexpr float k_closest = 0.25f;          ///< centres to surfaces, in spacings
+/// Of the rate at which compression is undone: see k_least_rate of pool/spook.cpp.
+constexpr float k_least_rate = 0.15f;
 
 template <int D>
 Vec3d in_space(const Vec<D>& v) {
@@ -37,9 +41,10 @@ Quad to_quad(const Vec<D>& v) {
 template <int D>
 DensityRows<D>::DensityRows(const DensitySettings& settings)
     : settings_(settings),
-      volume_(std::pow(settings.spacing, static_cast<float>(D))),
+      volume_(portable::power(settings.spacing, D)),
       closest_(settings.boundary_field ? k_closest * settings.spacing : 0.5f * settings.support) {
-    const double h = settings.support, w0 = spook_constant<D>(settings.kernel) / std::pow(h, D);
+    const double h = settings.support,
+                 w0 = spook_constant<D>(settings.kernel) / portable::power(h, D);
     walls_ = WallField::of<D>([&](double r) { return w0 * spook_shape(settings.kernel, r / h); }, h,
                               volume_);
     scale_ = static_cast<float>(walls_.rest().scale * volume_ * w0);
@@ -69,9 +74,10 @@ template <int D>
 void DensityRows<D>::start(const FluidStep<D>& step, std::span<const Vec<D>> velocities,
                            std::span<const float> pressures) {
     const std::size_t n = step.positions.size();
-    const RowFactors factors(settings_.relaxation, step.dt);
-    undo_ = static_cast<float>(factors.undo);
-    sigma_ = static_cast<float>(factors.sigma);
+    const RowFactors factors(settings_.relaxation, step.dt, step.natural);
+    const float slower = std::max(k_least_rate, step.dt / step.natural);
+    undo_ = slower * static_cast<float>(factors.undo);
+    sigma_ = slower * static_cast<float>(factors.sigma);
     rows_.resize(n);
     u_.resize(n);
     root_.resize(n);
@@ -179,7 +185,7 @@ void DensityRows<D>::build_row(const FluidStep<D>& step, std::uint32_t i, std::u
     diagonal += sum(row.self * row.self) * step.inverse_mass[i];
     row.self *= root_[i];
     const float phi = std::min(delta - 1, k_most_compression);
-    row.bias = drift - (phi > 0 ? undo_ : 1 / step.dt) * phi;
+    row.bias = drift - (phi > 0 ? undo_ : 1 / step.natural) * phi;
     row.weight = diagonal > 0 ? settings_.over_relaxation / (diagonal + sigma_) : 0;
     density_[i] = delta;
 }
@@ -343,7 +349,8 @@ std::vector<typename DensityRows<D>::Push> DensityRows<D>::pushes() const {
     return all;
 }
 
-/// S2 Eq. 26-29: n . (v_i - v_b) >= (closest - d) / dt, by impulses that push and never pull.
+/// S2 Eq. 26-29: n . (v_i - v_b) >= (closest - d) / dt, by impulses that push and never pull. Where
+/// d < closest, / natural.
 template <int D>
 void DensityRows<D>::keep_out(const FluidStep<D>& step, std::uint32_t i) {
     const Vec3d place = in_space(step.positions[i]);
@@ -351,7 +358,8 @@ void DensityRows<D>::keep_out(const FluidStep<D>& step, std::uint32_t i) {
         const SolidContact<D>& contact = step.contacts[c];
         SpookBody& body = step.bodies.bodies()[contact.body];
         const Vec3d n = in_space(contact.normal);
-        const float least = std::min(closest_ - contact.distance, 0.5f * closest_) / step.dt;
+        const float overlap = std::min(closest_ - contact.distance, 0.5f * closest_);
+        const float least = overlap / (overlap > 0 ? step.natural : step.dt);
         const float rate = sum(u_[i] * to_quad<Quad>(contact.normal)) * root_[i] -
                            static_cast<float>(dot(n, body.velocity_at(place)));
         float mobility = step.inverse_mass[i];
@@ -374,7 +382,11 @@ void DensityRows<D>::finish(const FluidStep<D>& step, std::span<Vec<D>> velociti
     step.workers.for_each(velocities.size(), [&](std::size_t i) {
         for (int k = 0; k < D; ++k)
             velocities[i][k] = u_[i][k] * root_[i];
-        pressures[i] = rows_[i].impulse * to_pressure;
+        // a mean over about a natural step: a blow in a short one is no pressure to start from
+        const float now = rows_[i].impulse * to_pressure;
+        pressures[i] = step.dt < step.natural
+                           ? pressures[i] + step.dt / step.natural * (now - pressures[i])
+                           : now;
     });
 }
 

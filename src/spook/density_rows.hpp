@@ -34,7 +34,8 @@ struct FluidStep {
     std::span<const SolidContact<D>> contacts;  ///< by particle
     std::span<const std::uint32_t> contact_start;
     ConstraintSystem& bodies;
-    float dt;  ///< [s]
+    float dt;       ///< [s]
+    float natural;  ///< the step that this one is a part of, no shorter than dt [s]
 
     std::span<const SolidContact<D>> contacts_of(std::uint32_t i) const {
         return contacts.subspan(contact_start[i], contact_start[i + 1] - contact_start[i]);
@@ -48,8 +49,9 @@ struct FluidStep {
 ///
 /// where d delta_i/dt = sum_j V grad W_ij . (v_i - v_j) + sum_b grad lambda_b . (v_i - v_b) over
 /// neighbours j and solids b: the fluid is pushed apart and never pulled together. Fluid that is
-/// not dense yet, phi_i < 0, may become so within the step. Bodies are unknowns like particles.
-/// A contact row n . (v_i - v_b) >= (closest - d) / dt (S2 Eq. 26-29) keeps every particle out.
+/// not dense yet, phi_i < 0, may become so within a natural step. Bodies are unknowns like
+/// particles. A contact row n . (v_i - v_b) >= (closest - d) / dt (S2 Eq. 26-29) keeps every
+/// particle out; one that is too close leaves within a natural step.
 template <int D>
 class DensityRows {
   public:

@@ -8,20 +8,24 @@ struct Relaxation {
     /// epsilon: 0 is rigid. Of an energy 1/2 g^2 / epsilon, so that its unit is that of g^2 over a
     /// joule.
     double compliance = 0;
-    double steps = 2;  ///< tau over dt: how slowly errors are undone
+    double steps = 2;  ///< tau over natural steps: how slowly errors are undone
 };
 
 /// The row of a constraint in a step of dt (S2 Eq. 15-20, with Sigma as in Eq. 15):
 ///
 ///     G v + Sigma lambda = -undo g + xi G v_k
-///     xi = 1 / (1 + 4 tau / dt),   undo = 4 xi / dt,   Sigma = 4 epsilon xi / dt^2
+///     xi = 1 / (1 + 4 tau / T),   undo = 4 xi / T,   Sigma = 4 epsilon xi / (T dt)
+///
+/// where T is the natural step, of which one that was cut short is a part: it undoes its part of an
+/// error and no more.
 struct RowFactors {
     double xi, undo, sigma;
 
-    RowFactors(const Relaxation& relaxation, double dt)
+    RowFactors(const Relaxation& relaxation, double dt) : RowFactors(relaxation, dt, dt) {}
+    RowFactors(const Relaxation& relaxation, double dt, double natural)
         : xi(1 / (1 + 4 * relaxation.steps)),
-          undo(4 * xi / dt),
-          sigma(4 * relaxation.compliance * xi / (dt * dt)) {}
+          undo(4 * xi / natural),
+          sigma(4 * relaxation.compliance * xi / (dt * natural)) {}
 };
 
 }  // namespace millrace

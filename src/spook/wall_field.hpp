@@ -5,6 +5,7 @@
 #include <numbers>
 #include <vector>
 
+#include "math/portable.hpp"
 #include "math/vec.hpp"
 
 namespace millrace {
@@ -27,7 +28,7 @@ void for_each_hexagonal(double volume, double reach, const Body& body) {
 /// The same in space, for the closest packing: layers at right angles to y, of hexagons.
 template <class Body>
 void for_each_close_packed(double volume, double reach, const Body& body) {
-    const double a = std::cbrt(std::numbers::sqrt2 * volume);
+    const double a = portable::cbrt(std::numbers::sqrt2 * volume);
     const double rise = a * std::sqrt(2.0 / 3), row = 0.5 * std::numbers::sqrt3 * a;
     const int layers = static_cast<int>(reach / rise) + 1;
     const int rows = static_cast<int>(reach / row) + 2, places = static_cast<int>(reach / a) + 2;
@@ -58,7 +59,7 @@ double row_at_rest(double volume) {
     if constexpr (D == 2)
         return std::sqrt(0.5 * std::numbers::sqrt3 * volume);
     else
-        return std::cbrt(std::numbers::sqrt2 * volume) * std::sqrt(2.0 / 3);
+        return portable::cbrt(std::numbers::sqrt2 * volume) * std::sqrt(2.0 / 3);
 }
 
 /// Fluid at rest is packed as hexagons with defects. A kernel with few neighbours does not give it

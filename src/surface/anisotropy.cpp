@@ -2,6 +2,7 @@
 
 #include "exec/lanes.hpp"
 #include "math/kernels/cubic_spline.hpp"
+#include "math/portable.hpp"
 #include "surface/symmetric_eigen.hpp"
 
 namespace millrace {
@@ -77,12 +78,12 @@ Anisotropy::Shape shape_of(const Mat3d& covariance, float reach, double part) {
         s[k] = std::max(s[k], longest / k_ratio);
         product *= s[k];
     }
-    const double scale = 1 / std::cbrt(product);
+    const double scale = 1 / portable::cbrt(product);
     Mat3d m = Mat3d::zero();
     Vec3d extent2 = Vec3d::all(0);
     double determinant = 1;
     for (int k = 0; k < 3; ++k) {
-        s[k] = std::min(std::pow(s[k] * scale, part), double(Anisotropy::k_longest));
+        s[k] = std::min(portable::pow(s[k] * scale, part), double(Anisotropy::k_longest));
         determinant /= s[k];
         for (int i = 0; i < 3; ++i) {
             extent2[i] += eigen.vectors(i, k) * eigen.vectors(i, k) * s[k] * s[k];

@@ -18,10 +18,10 @@ struct Points {
           last(std::min(k_block, static_cast<int>(std::floor(c + extent)))) {}
 };
 
-Pack::Floats ramp() {
-    Pack::Floats r{};
+Pack ramp() {
+    Pack r(0.0f);
     for (int k = 0; k < k_lanes; ++k)
-        r[k] = static_cast<float>(k);
+        r.v[k] = static_cast<float>(k);
     return r;
 }
 
@@ -30,7 +30,7 @@ template <class Rows>
 void splat(FieldBlock& field, const Vec3& c, const Vec3& extent, const Rows& rows) {
     const Points px(c[0], extent[0]), py(c[1], extent[1]), pz(c[2], extent[2]);
     for (int first = px.first; first <= px.last; first += k_lanes) {
-        const Pack dx = Pack(static_cast<float>(first) - c[0]) + Pack(ramp());
+        const Pack dx = Pack(static_cast<float>(first) - c[0]) + ramp();
         for (int z = pz.first; z <= pz.last; ++z)
             for (int y = py.first; y <= py.last; ++y)
                 rows(dx, static_cast<float>(y) - c[1], static_cast<float>(z) - c[2],

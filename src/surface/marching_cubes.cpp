@@ -1,5 +1,6 @@
 #include "surface/marching_cubes.hpp"
 
+#include <algorithm>
 #include <bit>
 #include <stdexcept>
 
@@ -27,6 +28,29 @@ float cut(float from, float to, float threshold) {
     return std::clamp((threshold - from) / (to - from), k_off_ends, 1 - k_off_ends);
 }
 
+// Puts a vertex on the edge from a point along an axis, and tells the number of the solid that it
+// lies on, 0 for none.
+std::uint16_t cut_at_wall(const std::array<int, 3>& point, int axis, float here, float there,
+                          float threshold, const BlockWalls& walls, Vec3& place) {
+    std::array<int, 3> next = point;
+    ++next[axis];
+    const auto is_fluid = [&](const std::array<int, 3>& p, float value) {
+        return value >= threshold && !walls.is_solid(p[0], p[1], p[2]);
+    };
+    const bool starts_fluid = is_fluid(point, here);
+    const BlockWalls::Entry entry =
+        starts_fluid ? walls.entry(point, next) : walls.entry(next, point);
+    const float beyond = starts_fluid ? there : here;
+    float part = beyond < threshold ? cut(here, there, threshold) : 2;  // where the field falls
+    if (!starts_fluid)
+        part = 1 - part;
+    const bool ends_on_solid = entry.number != 0 && (beyond >= threshold || entry.part < part);
+    if (ends_on_solid)
+        part = std::clamp(entry.part, k_off_ends, 1 - k_off_ends);
+    place[axis] += starts_fluid ? part : 1 - part;
+    return ends_on_solid ? entry.number : 0;
+}
+
 // Numbers of the vertices on the edges that start at the points of a block.
 using EdgeNumbers = std::vector<std::array<std::uint32_t, 3>>;
 
@@ -48,13 +72,15 @@ void note_vertices(const BlockSurface& block, int dx, int dy, int dz, EdgeNumber
 
 }  // namespace
 
-BlockSurface cut_block(const FieldBlock& field, float threshold) {
+BlockSurface cut_block(const FieldBlock& field, float threshold, const BlockWalls* walls) {
     BlockSurface surface;
     std::uint32_t inside[k_points][k_points];
     std::uint32_t any = 0, all = ~0u;
     for (int z = 0; z < k_points; ++z)
         for (int y = 0; y < k_points; ++y) {
             inside[z][y] = inside_bits(field.value[z][y], threshold);
+            if (walls)
+                inside[z][y] &= ~walls->row(y, z);
             any |= inside[z][y];
             all &= inside[z][y];
         }
@@ -74,7 +100,11 @@ BlockSurface cut_block(const FieldBlock& field, float threshold) {
                 for (int a = 0; a < 3; ++a)
                     if (on[a] >> x & 1) {
                         Vec3 place{{float(x), float(y), float(z)}};
-                        place[a] += cut(here, there[a], threshold);
+                        if (walls)
+                            surface.walls.push_back(cut_at_wall({x, y, z}, a, here, there[a],
+                                                                threshold, *walls, place));
+                        else
+                            place[a] += cut(here, there[a], threshold);
                         surface.vertices.push_back(place);
                         surface.edges.push_back(
                             static_cast<std::uint16_t>(3 * (x + k_block * (y + k_block * z)) + a));
@@ -106,6 +136,8 @@ void refine_block(BlockSurface& surface, const FieldBlock& field, float threshol
         const int x = point % k_block, y = point / k_block % k_block,
                   z = point / (k_block * k_block);
         // s from 0 to 1 along the edge; the value passes the threshold between `low` and `high`
+        if (!surface.walls.empty() && surface.walls[v] != 0)
+            continue;
         Vec3& at = surface.vertices[v];
         const float start = static_cast<float>(axis == 0 ? x : axis == 1 ? y : z);
         float low = 0, high = 1, low_value = field.value[z][y][x] - threshold;
@@ -140,6 +172,8 @@ CellMesh join_blocks(const BlockIndex& index, std::vector<BlockSurface>& blocks,
         throw std::length_error("the surface has too many triangles: choose larger cells");
     CellMesh mesh;
     mesh.vertices.resize(vertices);
+    if (std::ranges::any_of(blocks, [](const BlockSurface& block) { return !block.walls.empty(); }))
+        mesh.walls.resize(vertices, 0);
     mesh.triangles.resize(triangles);
 #pragma omp parallel if (blocks.size() > 8)
     {
@@ -156,6 +190,8 @@ CellMesh join_blocks(const BlockIndex& index, std::vector<BlockSurface>& blocks,
             for (std::size_t v = 0; v < block.vertices.size(); ++v)
                 mesh.vertices[block.first_vertex + v] = corner + block.vertices[v];
             block.vertices = {};
+            std::ranges::copy(block.walls, mesh.walls.begin() + block.first_vertex);
+            block.walls = {};
             const auto near = index.around(place);
             for (int d = 0; d < 8; ++d) {
                 const int dx = d & 1, dy = d >> 1 & 1, dz = d >> 2;

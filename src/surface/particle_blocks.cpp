@@ -2,6 +2,7 @@
 
 #include "exec/lanes.hpp"
 #include "exec/parallel.hpp"
+#include "math/portable.hpp"
 
 namespace millrace {
 
@@ -96,7 +97,7 @@ ParticleBlocks::ParticleBlocks(std::span<const float> positions, double cell_, d
         }
     }
     counting_sort(device, block_of, n, blocks + 1, start, order);
-    const double usual = std::pow(k_block * cell / spacing, 3);
+    const double usual = portable::power(k_block * cell / spacing, 3);
     std::vector<std::uint32_t> first(blocks + 1, 0);
 #pragma omp parallel for schedule(dynamic, 4) if (blocks > 4)
     for (std::int64_t b = 0; b < std::int64_t(blocks); ++b) {

@@ -5,6 +5,7 @@
 
 #include "millrace/error.hpp"
 #include "surface/anisotropy.hpp"
+#include "surface/contacts.hpp"
 #include "surface/decimation.hpp"
 #include "surface/smoothing.hpp"
 #include "surface/vertex_fields.hpp"
@@ -50,16 +51,20 @@ BlockPlace middle_of(const BlockIndex& index) {
 }
 
 CellMesh extract(const ParticleBlocks& particles, const ParticleWeights& weights,
-                 const Anisotropy* shapes, float threshold, const BlockPlace& middle) {
+                 const Anisotropy* shapes, float threshold, std::span<const PlacedSolid> solids,
+                 const BlockPlace& middle) {
     const BlockIndex index = field_blocks(particles, shapes);
     std::vector<BlockSurface> surfaces(index.size());
 #pragma omp parallel if (surfaces.size() > 8)
     {
         const auto field = std::make_unique<FieldBlock>();
+        BlockWalls walls;
 #pragma omp for schedule(dynamic, 2)
         for (std::int64_t b = 0; b < std::int64_t(surfaces.size()); ++b)
             if (field->fill(particles, weights, shapes, index.place(b))) {
-                surfaces[b] = cut_block(*field, threshold);
+                const bool has_walls =
+                    walls.find(*field, threshold, solids, index.place(b), particles.cell);
+                surfaces[b] = cut_block(*field, threshold, has_walls ? &walls : nullptr);
                 if (!shapes)
                     refine_block(surfaces[b], *field, threshold, particles, weights,
                                  index.place(b));
@@ -74,8 +79,15 @@ SurfaceMesh reconstruct_surface(const SurfaceInput& fluid, const SurfaceOptions&
     check(fluid, options);
     SurfaceMesh mesh;
     const double cell = options.cell * fluid.spacing;
-    const ParticleBlocks particles(fluid.positions, cell, options.support * fluid.spacing,
-                                   fluid.spacing);
+    const double radius = options.support * fluid.spacing;
+    MirroredFluid mirrored;
+    if (!fluid.solids.empty())
+        mirrored =
+            mirror_fluid(fluid.positions, fluid.velocities, fluid.solids, radius, fluid.spacing);
+    const bool is_mirrored = !fluid.solids.empty();
+    const std::span<const float> positions = is_mirrored ? mirrored.positions : fluid.positions;
+    const std::span<const float> velocities = is_mirrored ? mirrored.velocities : fluid.velocities;
+    const ParticleBlocks particles(positions, cell, radius, fluid.spacing);
     if (particles.size() == 0)
         return mesh;
     const BlockPlace middle = middle_of(particles.index);
@@ -87,19 +99,23 @@ SurfaceMesh reconstruct_surface(const SurfaceInput& fluid, const SurfaceOptions&
             shapes = stretch_kernels(particles, weights,
                                      static_cast<float>(half_space_neighbors(options.support)));
         surface = extract(particles, weights, options.anisotropic ? &shapes : nullptr,
-                          static_cast<float>(options.threshold), middle);
+                          static_cast<float>(options.threshold), fluid.solids, middle);
     }
+    const Contacts contacts(surface, fluid.solids, middle, cell);
     if (const int iterations = smoothing_iterations(options))
         smooth(surface,
                smoothing_weights(particles, weights, surface.vertices, middle,
                                  half_space_neighbors(options.support)),
-               iterations);
+               iterations, contacts);
+    contacts.put_on_solids(surface);
     if (options.keep < 1)
         decimate(surface, static_cast<std::size_t>(options.keep *
                                                    static_cast<double>(surface.triangles.size())));
     mesh.normals = vertex_normals(surface.vertices, surface.triangles);
-    if (!fluid.velocities.empty())
-        interpolate_flow(particles, weights.volume, fluid.velocities, surface.vertices, middle,
+    if (options.keep >= 1)
+        contacts.sharpen_rim(surface, mesh.normals);
+    if (!velocities.empty())
+        interpolate_flow(particles, weights.volume, velocities, surface.vertices, middle,
                          1 / options.cell, mesh);
     mesh.triangles = std::move(surface.triangles);
     mesh.vertices = std::move(surface.vertices);

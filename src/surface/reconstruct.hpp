@@ -2,6 +2,7 @@
 
 #include <span>
 
+#include "geometry/scene_solids.hpp"
 #include "surface/surface_mesh.hpp"
 
 namespace millrace {
@@ -30,6 +31,8 @@ struct SurfaceInput {
     std::span<const float> positions;
     std::span<const float> velocities;  ///< likewise [m/s]; without any the mesh has none either
     double spacing;                     ///< [m]
+    /// Walls and bodies, on which the surface ends.
+    std::span<const PlacedSolid> solids = {};
 };
 
 /// The same mesh for any number of threads (OpenMP's). Empty without particles. Throws InputError

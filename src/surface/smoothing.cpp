@@ -18,18 +18,22 @@ float smooth_step(float x) {
 struct Ring {
     std::vector<std::uint32_t> start, next;
 
-    explicit Ring(const CellMesh& mesh) : start(mesh.vertices.size() + 1, 0) {
+    Ring(const CellMesh& mesh, const Contacts& contacts) : start(mesh.vertices.size() + 1, 0) {
+        const auto follows = [&](std::uint32_t v, std::uint32_t other) {
+            return contacts.rank(other) <= contacts.rank(v);
+        };
         // closed: the edges that leave a vertex, one a triangle, lead to all around it
         for (const auto& t : mesh.triangles)
-            for (const std::uint32_t v : t)
-                ++start[v + 1];
+            for (int k = 0; k < 3; ++k)
+                start[t[k] + 1] += follows(t[k], t[(k + 1) % 3]);
         for (std::size_t v = 1; v < start.size(); ++v)
             start[v] += start[v - 1];
-        next.resize(3 * mesh.triangles.size());
+        next.resize(start.back());
         std::vector<std::uint32_t> at(start.begin(), start.end() - 1);
         for (const auto& t : mesh.triangles)
             for (int k = 0; k < 3; ++k)
-                next[at[t[k]]++] = t[(k + 1) % 3];
+                if (follows(t[k], t[(k + 1) % 3]))
+                    next[at[t[k]]++] = t[(k + 1) % 3];
     }
 };
 
@@ -60,8 +64,8 @@ class Parts {
 
     /// Moves vertices along their normals, by lambda times a length that is the same for a whole
     /// part, until the parts have these volumes.
-    void give_back(CellMesh& mesh, std::span<const float> lambda,
-                   const std::vector<double>& target) const {
+    void give_back(CellMesh& mesh, std::span<const float> lambda, const std::vector<double>& target,
+                   const Contacts& contacts) const {
         std::vector<double> now = volumes(mesh);
         std::vector<Triangle> open = mesh.triangles;  // of parts whose volume is not right yet
         std::vector<Vec3> normals(mesh.vertices.size());
@@ -82,8 +86,13 @@ class Parts {
             }
             // to the length of lambda; again for each triangle around, which changes no more
             for (const Triangle& t : open)
-                for (const std::uint32_t v : t)
+                for (const std::uint32_t v : t) {
+                    if (const Contact* contact = contacts.of(v))
+                        contact->keep_on(normals[v]);
+                    if (contacts.rank(v) != 0)  // within its solid it has nowhere to go
+                        normals[v] = Vec3::all(0);
                     normals[v] *= lambda[v] / std::max(norm(normals[v]), 1e-20f);
+                }
             std::vector<double> gain(count_, 1e-3);  // of volume, by a length of 1
             for (const Triangle& t : open)
                 gain[of_[t[0]]] +=
@@ -134,7 +143,7 @@ class Parts {
 
 // x^(k+1) = x^k + lambda (mean of x^k around - x^k): S1 Eq. 5.6, with the - x^k that it lacks.
 void diffuse(const Ring& ring, std::span<const float> lambda, int iterations,
-             std::vector<Vec3>& values, std::vector<Vec3>& scratch) {
+             const Contacts& contacts, std::vector<Vec3>& values, std::vector<Vec3>& scratch) {
     const auto n = static_cast<std::int64_t>(values.size());
     scratch.resize(values.size());
     for (int k = 0; k < iterations; ++k) {
@@ -144,8 +153,17 @@ void diffuse(const Ring& ring, std::span<const float> lambda, int iterations,
             const std::uint32_t begin = ring.start[v], end = ring.start[v + 1];
             for (std::uint32_t e = begin; e < end; ++e)
                 sum += values[ring.next[e]];
+            if (begin == end) {  // alone between solids
+                scratch[v] = values[v];
+                continue;
+            }
             const float share = lambda[v] / static_cast<float>(end - begin);
             scratch[v] = values[v] * (1 - lambda[v]) + sum * share;
+            if (const Contact* contact = contacts.of(static_cast<std::uint32_t>(v))) {
+                Vec3 change = scratch[v] - values[v];
+                contact->keep_on(change);
+                scratch[v] = values[v] + change;
+            }
         }
         values.swap(scratch);
     }
@@ -193,22 +211,23 @@ std::vector<float> smoothing_weights(const ParticleBlocks& particles,
     return lambda;
 }
 
-void smooth(CellMesh& mesh, std::span<const float> lambda, int iterations) {
+void smooth(CellMesh& mesh, std::span<const float> lambda, int iterations,
+            const Contacts& contacts) {
     if (iterations <= 0)
         return;
     const Parts parts(mesh);
     const std::vector<double> volumes = parts.volumes(mesh);
     {
-        const Ring ring(mesh);
+        const Ring ring(mesh, contacts);
         std::vector<Vec3> scratch, taken = mesh.vertices;
-        diffuse(ring, lambda, iterations, mesh.vertices, scratch);
+        diffuse(ring, lambda, iterations, contacts, mesh.vertices, scratch);
         for (std::size_t v = 0; v < taken.size(); ++v)
             taken[v] -= mesh.vertices[v];
-        diffuse(ring, lambda, iterations, taken, scratch);
+        diffuse(ring, lambda, iterations, contacts, taken, scratch);
         for (std::size_t v = 0; v < taken.size(); ++v)
             mesh.vertices[v] += taken[v];
     }
-    parts.give_back(mesh, lambda, volumes);
+    parts.give_back(mesh, lambda, volumes, contacts);
 }
 
 }  // namespace millrace

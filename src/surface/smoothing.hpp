@@ -1,6 +1,7 @@
 #pragma once
 
 #include "surface/colour_field.hpp"
+#include "surface/contacts.hpp"
 #include "surface/marching_cubes.hpp"
 
 namespace millrace {
@@ -17,6 +18,8 @@ std::vector<float> smoothing_weights(const ParticleBlocks& particles,
                                      const BlockPlace& middle, double half_space);
 
 /// Weighted Laplacian smoothing that gives back the volume which it takes; docs/methods/surface.md.
-void smooth(CellMesh& mesh, std::span<const float> lambda, int iterations);
+/// Vertices on solids stay there.
+void smooth(CellMesh& mesh, std::span<const float> lambda, int iterations,
+            const Contacts& contacts = {});
 
 }  // namespace millrace

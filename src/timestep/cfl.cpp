@@ -25,6 +25,17 @@ double allowed_time_step(const TimeStep& settings, double spacing, const Motion&
     return std::max(dt, settings.min);
 }
 
+double natural_time(double spacing, const Motion& motion) {
+    return allowed_time_step(TimeStep(), spacing, motion);
+}
+
+double bearable_time_step(double dt, double spacing, const Motion& motion) {
+    TimeStep settings;
+    settings.max = std::numeric_limits<double>::infinity();
+    const double allowed = allowed_time_step(settings, spacing, motion);
+    return dt > 2 * allowed ? dt / std::ceil(dt / allowed) : dt;
+}
+
 double fit_time_step(double dt, double remaining) {
     if (dt >= remaining)
         return remaining;

@@ -29,6 +29,15 @@ struct Motion {
 /// deep, finely resolved water at rest, where nothing moves.
 double allowed_time_step(const TimeStep& settings, double spacing, const Motion& motion);
 
+/// The flow's own time: the step that its motion allows with the usual limits (those of a TimeStep
+/// that nobody has changed), whatever steps the scene wants. In it a solver may undo compression
+/// and leave the errors that the scene allows; a shorter step does its share.
+double natural_time(double spacing, const Motion& motion);
+
+/// A fixed step, or a part of it where it is more than twice what the motion allows with the usual
+/// limits, without `max`.
+double bearable_time_step(double dt, double spacing, const Motion& motion);
+
 /// Shortens a step so that a series of such steps ends exactly after `remaining` seconds, without
 /// a tiny one at the end: what is left is either taken whole or cut in half.
 double fit_time_step(double dt, double remaining);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "math/portable.hpp"
+
 namespace millrace {
 
 namespace {
@@ -27,7 +29,7 @@ std::uint64_t mixed(std::uint64_t seed, std::uint64_t n) {
 double metropolis_temperature(double acceptance, double improving, double worsening, double loss) {
     const double all = improving + worsening;
     const double z = all > 0 ? improving / all : 1;
-    return z < acceptance ? loss / std::log((1 - z) / (acceptance - z)) : 0;
+    return z < acceptance ? loss / portable::log((1 - z) / (acceptance - z)) : 0;
 }
 
 MetropolisSearch::MetropolisSearch(const TimeStep& settings, std::uint64_t seed)
@@ -76,7 +78,7 @@ double MetropolisSearch::step(double limit) {
 
 void MetropolisSearch::observe(const StepReport& report, double uncut) {
     model_.observe(report);
-    const double kept = std::exp(-report.dt / settings_.horizon);
+    const double kept = portable::exp(-report.dt / settings_.horizon);
     improving_ *= kept;
     worsening_ *= kept;
     losses_ *= kept;
@@ -137,7 +139,8 @@ void MetropolisSearch::end_episode() {
         losses_ += loss;
     }
     const double t = temperature();
-    const bool accepted = now > before || (t > 0 && random() < std::exp(-loss / t));  // Eq. 3.78
+    const bool accepted =
+        now > before || (t > 0 && random() < portable::exp(-loss / t));  // Eq. 3.78
     if (accepted) {
         dt_ = proposal_;
         reference_ = episode_;

@@ -8,11 +8,19 @@ namespace millrace {
 namespace {
 
 constexpr double k_growth = 1.1;
+constexpr double k_whole = 0.999;  ///< a step shorter than this part of the uncut one was cut
+// how much longer and shorter the steps become for the solver's sake
+constexpr double k_failure = 1.25, k_success = 1.02, k_most_held_back = 15;
+constexpr double k_at_ease = 0.6;  ///< part of its iterations with which it may try longer steps
 
 }  // namespace
 
-TimeStepController::TimeStepController(const TimeStep& settings, double spacing, std::uint64_t seed)
-    : settings_(settings), spacing_(spacing), search_(settings, seed) {}
+TimeStepController::TimeStepController(const TimeStep& settings, double spacing, std::uint64_t seed,
+                                       int max_iterations)
+    : settings_(settings),
+      spacing_(spacing),
+      search_(settings, seed),
+      max_iterations_(max_iterations) {}
 
 double TimeStepController::next(const Motion& motion) {
     double dt = allowed_time_step(settings_, spacing_, motion);
@@ -20,6 +28,8 @@ double TimeStepController::next(const Motion& motion) {
         return last_ = dt;
     if (settings_.mode == "metropolis")
         dt = search_.step(dt);
+    else
+        dt = std::max(dt / (1 + held_back_), settings_.min);
     if (last_ > 0)
         dt = std::min(dt, std::max(k_growth * last_, settings_.min));
     return last_ = dt;
@@ -27,7 +37,11 @@ double TimeStepController::next(const Motion& motion) {
 
 void TimeStepController::observe(const StepReport& report) {
     if (settings_.mode == "metropolis")
-        search_.observe(report, last_);
+        return search_.observe(report, last_);
+    if (!report.converged)
+        held_back_ = std::min(k_failure * (1 + held_back_) - 1, k_most_held_back);
+    else if (report.iterations < k_at_ease * max_iterations_ && report.dt > k_whole * last_)
+        held_back_ = std::max((1 + held_back_) / k_success - 1, 0.0);
 }
 
 std::vector<double> TimeStepController::state() const {

@@ -47,7 +47,7 @@ template <int D>
 StepReport ConstraintWorld<D>::Impl::step(double latest) {
     const auto start = Clock::now();
     StepReport report;
-    const double dt = choose_length(latest);
+    const auto [dt, natural] = choose_length(latest);
     emit();
     remove_sunk();
     remove_outside();
@@ -57,14 +57,20 @@ StepReport ConstraintWorld<D>::Impl::step(double latest) {
     report.ms.neighbors = milliseconds_since(stage);
     stage = Clock::now();
     place_solids(dt);
-    bodies.start(dt, {}, wall_states());
+    bodies.start(dt, {}, wall_states(), natural);
     find_contacts(dt);
     report.ms.rigid = milliseconds_since(stage);
     stage = Clock::now();
     predict(dt);
-    const FluidStep<D> fluid_step{
-        workers,           blocks,         position,        inverse_mass,
-        solids.contacts(), solids.start(), bodies.system(), static_cast<float>(dt)};
+    const FluidStep<D> fluid_step{workers,
+                                  blocks,
+                                  position,
+                                  inverse_mass,
+                                  solids.contacts(),
+                                  solids.start(),
+                                  bodies.system(),
+                                  static_cast<float>(dt),
+                                  static_cast<float>(natural)};
     density.start(fluid_step, velocity, pressure);
     report.ms.density = milliseconds_since(stage);
     stage = Clock::now();
@@ -87,8 +93,10 @@ StepReport ConstraintWorld<D>::Impl::step(double latest) {
     return report;
 }
 
+/// A step that is cut evenly to end at a frame is at least half as long as it may be, and natural.
 template <int D>
-double ConstraintWorld<D>::Impl::choose_length(double latest) const {
+typename ConstraintWorld<D>::Impl::Lengths ConstraintWorld<D>::Impl::choose_length(
+    double latest) const {
     Motion motion;
     motion.max_speed = max_speed;
     for (const EmitterState<D>& emitter : emitters)
@@ -97,7 +105,9 @@ double ConstraintWorld<D>::Impl::choose_length(double latest) const {
     const double remaining = latest - time,
                  dt = allowed_time_step(scene.time_step, scene.spacing, motion);
     constexpr double k_rounding = 1e-6;
-    return remaining < (1 + k_rounding) * dt ? remaining : fit_time_step(dt, remaining);
+    const double fitted =
+        remaining < (1 + k_rounding) * dt ? remaining : fit_time_step(dt, remaining);
+    return {fitted, fitted < 0.5 * dt ? dt : fitted};
 }
 
 /// Walls move evenly from where they are to where they will be at the end of the step.

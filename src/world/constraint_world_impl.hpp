@@ -18,7 +18,10 @@ struct ConstraintWorld<D>::Impl {
     StepReport step(double latest);
 
     // the stages of a step, in their order
-    double choose_length(double latest) const;
+    struct Lengths {
+        double dt, natural;  ///< of the step, and of the one that it is a part of [s]
+    };
+    Lengths choose_length(double latest) const;
     void place_solids(double dt);
     void find_contacts(double dt);
     void emit();

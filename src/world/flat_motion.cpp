@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "boundary/scripted_motion.hpp"
+#include "math/portable.hpp"
 #include "math/scene_vectors.hpp"
 
 namespace millrace {
@@ -18,7 +19,7 @@ struct Pose {
 Pose pose_at(const WallMotion& motion, double time) {
     const BodyState frame = motion_at(motion, time);
     return {frame.position + rotate(frame.rotation, to_vec3d(motion.center)),
-            2 * std::atan2(frame.rotation.v[2], frame.rotation.s)};
+            2 * portable::atan2(frame.rotation.v[2], frame.rotation.s)};
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include "boundary/standoff.hpp"
 #include "geometry/inside_test.hpp"
 #include "geometry/mesh_file.hpp"
+#include "math/portable.hpp"
 #include "math/scene_vectors.hpp"
 #include "millrace/error.hpp"
 #include "particles/box_fill.hpp"
@@ -31,8 +32,9 @@ class PointCloud {
   public:
     PointCloud(const std::vector<Vec<D>>& points, double distance) : distance_(distance) {
         for (const Vec<D>& x : points)
-            cells_[key(cell(x))].push_back(x);
+            add(x);
     }
+    void add(const Vec<D>& x) { cells_[key(cell(x))].push_back(x); }
     bool any_near(const Vec<D>& x) const {
         const Vec<D, std::int64_t> home = cell(x);
         Vec<D, std::int64_t> c;
@@ -68,6 +70,39 @@ class PointCloud {
     std::unordered_map<std::uint64_t, std::vector<Vec<D>>> cells_;
 };
 
+/// Points of a file that are nearer than this to another are left out, in spacings: those of a file
+/// of the scene's own spacing stay. Of a file that is much finer, so that many have to go, those
+/// that stay keep a larger distance, or they would be denser than a lattice.
+constexpr double k_closest_points = 0.75, k_closest_of_many = 0.95, k_many = 0.3;
+
+template <int D>
+std::vector<Vec<D>> thinned(const std::vector<Vec<D>>& points, double distance) {
+    std::vector<Vec<D>> kept;
+    PointCloud<D> cloud({}, distance);
+    for (const Vec<D>& x : points)
+        if (!cloud.any_near(x)) {
+            cloud.add(x);
+            kept.push_back(x);
+        }
+    return kept;
+}
+
+/// The points of a file that become particles.
+template <int D>
+std::vector<Vec<D>> thinned_points(const PointFile& file, double spacing) {
+    std::vector<Vec<D>> points;
+    for (const Vec3d& point : points_of(file)) {
+        Vec<D> x;
+        for (int k = 0; k < D; ++k)
+            x[k] = static_cast<float>(point[k]);
+        points.push_back(x);
+    }
+    std::vector<Vec<D>> kept = thinned(points, k_closest_points * spacing);
+    if (static_cast<double>(kept.size()) < (1 - k_many) * static_cast<double>(points.size()))
+        kept = thinned(points, k_closest_of_many * spacing);
+    return kept;
+}
+
 /// Tells which points a fill holds.
 template <int D>
 class FillShape {
@@ -75,6 +110,9 @@ class FillShape {
     FillShape(const Fill& fill, double spacing, const std::string& where,
               std::vector<std::string>& warnings)
         : fill_(fill) {
+        if (fill.points)
+            points_ = std::make_shared<PointCloud<D>>(thinned_points<D>(*fill.points, spacing),
+                                                      k_closest_points * spacing);
         if (fill.mesh)
             mesh_ = std::make_shared<InsideTest>(
                 closed_surface(surface_of(*fill.mesh), spacing, where + ".mesh.file", warnings));
@@ -96,6 +134,8 @@ class FillShape {
     bool holds(const Vec<D>& x) const {
         if (fill_.box)
             return contains(*fill_.box, x);
+        if (points_)
+            return points_->any_near(x);
         if (fill_.polygon)
             return holds_polygon(x);
         const Sphere& round = fill_.sphere ? *fill_.sphere : *fill_.circle;
@@ -115,7 +155,18 @@ class FillShape {
 
     Fill fill_;
     std::shared_ptr<InsideTest> mesh_;
+    std::shared_ptr<PointCloud<D>> points_;
 };
+
+/// The particles of a fill, before those in solids and in earlier fills are left out.
+template <int D>
+FillSamples<D> fill_samples(const Fill& fill, double spacing, std::uint64_t seed) {
+    if (fill.points)
+        return {thinned_points<D>(*fill.points, spacing), portable::power(spacing, D)};
+    Fill around = fill;
+    around.box = fill_bounds(fill);
+    return box_fill<D>(around, spacing, seed);
+}
 
 }  // namespace
 
@@ -139,14 +190,26 @@ Box fill_bounds(const Fill& fill) {
             }
         return box;
     }
+    if (fill.points) {
+        Bounds around = Bounds::empty();
+        for (const Vec3d& x : points_of(*fill.points))
+            around.include(x);
+        for (int k = 0; k < 3; ++k) {
+            box.min[k] = around.min[k];
+            box.max[k] = around.max[k];
+        }
+        return box;
+    }
     return box_around(surface_of(*fill.mesh));
 }
 
 template <int D>
 FluidSamples<D> sample_fluid(const Scene& scene, const std::vector<Vec<D>>& walls,
-                             const std::vector<SolidTest<D>>& solids) {
+                             const std::vector<SolidTest<D>>& solids, AtWalls at_walls) {
     // with a small support the first layer itself rests closer than a spacing
-    const double clearance = std::min(1.0, wall_standoff<D>(scene.support) - 0.1);
+    const double standoff = wall_standoff<D>(scene.support);
+    const double clearance =
+        at_walls == AtWalls::full ? standoff - 0.5 : std::min(1.0, standoff - 0.1);
     const PointCloud<D> wall_cloud(walls, clearance * scene.spacing);
     FluidSamples<D> samples;
     std::vector<FillShape<D>> earlier;
@@ -160,15 +223,14 @@ FluidSamples<D> sample_fluid(const Scene& scene, const std::vector<Vec<D>>& wall
             FillShape<D> shape(fluid.fill[j], scene.spacing,
                                "fluids[" + std::to_string(f) + "].fill[" + std::to_string(j) + "]",
                                samples.warnings);
-            Fill around = fluid.fill[j];
-            around.box = fill_bounds(fluid.fill[j]);
-            const FillSamples<D> lattice = box_fill<D>(around, scene.spacing, seed++);
+            const FillSamples<D> lattice = fill_samples<D>(fluid.fill[j], scene.spacing, seed++);
             std::vector<std::uint8_t> left_out(lattice.positions.size(), 0);
             for (const SolidTest<D>& solid : solids)
                 solid(lattice.positions, left_out);
             for (const FillShape<D>& other : earlier)
                 other.mark(lattice.positions, true, left_out);
-            if (!fluid.fill[j].box)  // jitter may take particles out of a box
+            if (!fluid.fill[j].box &&
+                !fluid.fill[j].points)  // jitter may take particles out of a box
                 shape.mark(lattice.positions, false, left_out);
             for (std::size_t i = 0; i < lattice.positions.size(); ++i) {
                 const Vec<D>& x = lattice.positions[i];
@@ -189,8 +251,8 @@ FluidSamples<D> sample_fluid(const Scene& scene, const std::vector<Vec<D>>& wall
 }
 
 template FluidSamples<2> sample_fluid<2>(const Scene&, const std::vector<Vec<2>>&,
-                                         const std::vector<SolidTest<2>>&);
+                                         const std::vector<SolidTest<2>>&, AtWalls);
 template FluidSamples<3> sample_fluid<3>(const Scene&, const std::vector<Vec<3>>&,
-                                         const std::vector<SolidTest<3>>&);
+                                         const std::vector<SolidTest<3>>&, AtWalls);
 
 }  // namespace millrace

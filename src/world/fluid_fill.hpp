@@ -18,13 +18,27 @@ struct FluidSamples {
     std::vector<std::string> warnings;  ///< meshes that were mended
 };
 
-/// A particle that lies outside the domain, within an earlier fill or a solid, or closer than a
-/// spacing to a wall sample (S1 3.1), is left out. Throws InputError when nothing is left.
+/// How close to the samples of a wall a fill may begin.
+enum class AtWalls {
+    /// A spacing off (S1 3.1): nothing is compressed, but where the wall cuts the lattice there is
+    /// room for up to half a layer more.
+    clear,
+    /// At the wall's surface: the particles make up the volume of the fill, and some are too close.
+    full
+};
+
+/// A particle that lies outside the domain, within an earlier fill or a solid, or too close to a
+/// wall sample, is left out. Throws InputError when nothing is left.
 template <int D>
 FluidSamples<D> sample_fluid(const Scene& scene, const std::vector<Vec<D>>& walls,
-                             const std::vector<SolidTest<D>>& solids);
+                             const std::vector<SolidTest<D>>& solids,
+                             AtWalls at_walls = AtWalls::clear);
 
 /// The box around a fill.
 Box fill_bounds(const Fill& fill);
+
+/// Whether a World lets its fluid come to rest before the first step: where it starts at rest
+/// beside walls that its lattice does not fit.
+bool comes_to_rest(const Scene& scene);
 
 }  // namespace millrace

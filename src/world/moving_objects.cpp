@@ -81,10 +81,21 @@ std::span<const Frame<D>> MovingObjects<D>::frames(double time) {
 
 template <int D>
 double MovingObjects<D>::max_speed(double time) const {
+    return std::max(max_wall_speed(time), max_body_speed());
+}
+
+template <int D>
+double MovingObjects<D>::max_wall_speed(double time) const {
     double fastest = 0;
     for (std::size_t w = 0; w < motions_.size(); ++w)
         if (motions_[w])
             fastest = std::max(fastest, speed_of(motion_at(*motions_[w], time), radii_[w]));
+    return fastest;
+}
+
+template <int D>
+double MovingObjects<D>::max_body_speed() const {
+    double fastest = 0;
     const std::span<const BodyState> states = bodies();
     for (std::size_t b = 0; b < states.size(); ++b)
         fastest = std::max(fastest, speed_of(states[b], radii_[motions_.size() + b]));
@@ -131,7 +142,8 @@ void MovingObjects<D>::predict(double time, double dt, std::vector<Twist<D>>& tw
 }
 
 template <int D>
-void MovingObjects<D>::step(double time, double dt, std::span<const Push<D, double>> impulses) {
+void MovingObjects<D>::step(double time, double dt, double share,
+                            std::span<const Push<D, double>> impulses) {
     if (!engine_)
         return;
     std::vector<BodyState> walls(motions_.size());
@@ -160,15 +172,13 @@ void MovingObjects<D>::step(double time, double dt, std::span<const Push<D, doub
     engine_->step(dt, pushes_, walls);
     const std::span<const BodyState> states = engine_->states();
     for (std::size_t b = 0; b < n; ++b) {
-        if (!std::isfinite(norm(states[b].position)) || !std::isfinite(norm(states[b].velocity)))
-            throw RunError("the simulation lost its footing at t = " + std::to_string(time) +
-                           " s: body " + std::to_string(b) +
-                           " has no finite speed; try a smaller time_step.max or cfl");
-        held_[b].linear = at_most(
+        const Vec3d linear = at_most(
             (states[b].velocity - before[b].velocity) * (1 / dt) - free[b].linear, linear_limit[b]);
-        held_[b].angular = at_most(
+        const Vec3d angular = at_most(
             (states[b].angular_velocity - before[b].angular_velocity) * (1 / dt) - free[b].angular,
             angular_limit[b]);
+        held_[b].linear += (linear - held_[b].linear) * share;
+        held_[b].angular += (angular - held_[b].angular) * share;
     }
 }
 

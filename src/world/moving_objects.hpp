@@ -20,14 +20,17 @@ class MovingObjects {
     bool any() const { return any_; }
     /// Where every object is at a time; bodies are where they are now.
     std::span<const Frame<D>> frames(double time);
-    /// The fastest point of any of them [m/s].
+    /// The fastest point of any of them, of the scripted walls, of the bodies [m/s].
     double max_speed(double time) const;
+    double max_wall_speed(double time) const;
+    double max_body_speed() const;
 
     /// How the objects would move at the end of a step without the fluid, and give way to it.
     void predict(double time, double dt, std::vector<Twist<D>>& twists,
                  std::vector<ObjectResponse<D>>& responses) const;
-    /// Moves the bodies on by dt, with what the fluid did to the objects [N s].
-    void step(double time, double dt, std::span<const Push<D, double>> impulses);
+    /// Moves the bodies on by dt, with what the fluid did to the objects [N s]. `share` is dt over
+    /// the flow's own time, at most 1.
+    void step(double time, double dt, double share, std::span<const Push<D, double>> impulses);
 
     std::span<const BodyState> bodies() const;
     /// What the fluid pushed the bodies with in the last step.
@@ -50,8 +53,9 @@ class MovingObjects {
     std::unique_ptr<RigidEngine> engine_;  ///< null without bodies
     std::vector<Frame<D>> frames_;
     std::vector<Wrench> pushes_;
-    /// Of every body: what neither gravity nor the fluid did to it in the last step, contacts and
-    /// joints, within limits: a body that rests on the floor is expected to go on resting.
+    /// Of every body: what neither gravity nor the fluid did to it in the last steps, contacts and
+    /// joints, within limits: a body that rests on the floor is expected to go on resting. The
+    /// impulses of short steps count by their share.
     std::vector<Acceleration> held_;
 };
 

@@ -4,6 +4,7 @@
 #include <chrono>
 #include <cmath>
 
+#include "math/portable.hpp"
 #include "timestep/cfl.hpp"
 #include "world/flat_motion.hpp"
 #include "world/flat_shapes.hpp"
@@ -114,7 +115,7 @@ float PoolWorld::rest_density(std::size_t particle) const {
 }
 
 void PoolWorld::measure(StepReport& report) const {
-    const double g = std::hypot(scene_.gravity[0], scene_.gravity[1]);
+    const double g = portable::hypot(scene_.gravity[0], scene_.gravity[1]);
     const double up[2] = {g > 0 ? -scene_.gravity[0] / g : 0, g > 0 ? -scene_.gravity[1] / g : 1};
     const std::size_t n = pool_.size();
     const double volume = scene_.spacing * scene_.spacing;

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "math/portable.hpp"
 #include "pool/method.hpp"
 #include "world/flat_motion.hpp"
 #include "world/flat_shapes.hpp"
@@ -225,14 +226,14 @@ std::vector<BodyView> PoolWorld::bodies() const {
     for (std::size_t b = 0; b < body_solids_.size(); ++b) {
         const SolidState s = bodies_->state(b);
         const Point2 c = bodies_->center(b);
-        const double cosine = std::cos(double{s.angle}), sine = std::sin(double{s.angle});
+        const double cosine = portable::cos(double{s.angle}), sine = portable::sin(double{s.angle});
         const double half = double{s.angle} / 2;
         const SolidPush& push = pushes_[b];
         BodyView view;
         view.name = scene_.bodies[b].name;
         view.position = {s.position.x + cosine * c.x - sine * c.y,
                          s.position.y + sine * c.x + cosine * c.y, 0};
-        view.rotation = {std::cos(half), 0, 0, std::sin(half)};
+        view.rotation = {portable::cos(half), 0, 0, portable::sin(half)};
         view.velocity = {s.velocity.x, s.velocity.y, 0};
         view.angular_velocity = {0, 0, s.angular_velocity};
         view.force = {push.impulse.x / last_dt_, push.impulse.y / last_dt_, 0};

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <numbers>
 
+#include "math/portable.hpp"
 #include "millrace/error.hpp"
 #include "neighbors/uniform_grid.hpp"
 #include "particles/box_fill.hpp"
@@ -29,6 +30,8 @@ double count_fill(const Fill& fill, double spacing) {
         const double r = fill.sphere->radius / spacing;
         return D == 2 ? std::numbers::pi * r * r : std::numbers::pi * 4 / 3 * r * r * r;
     }
+    if (fill.points)
+        return static_cast<double>(points_of(*fill.points).size());
     // seen from its middle, so that holes, which will be mended, cost little
     const TriangleMesh surface = surface_of(*fill.mesh);
     const Bounds around = bounds(surface);
@@ -53,7 +56,7 @@ SceneSize estimate_in_pool(const Scene& scene) {
 /// Nor has a scene that is solved as constraints: its walls and bodies are distances.
 SceneSize estimate_constraints(const Scene& scene) {
     // by neighbours: their gradients, and the viscous rows of half of them
-    const double neighbors = std::pow(scene.support, scene.dimension) *
+    const double neighbors = portable::power(scene.support, scene.dimension) *
                              (scene.dimension == 2 ? std::numbers::pi : 4.0 / 3 * std::numbers::pi);
     SceneSize size;
     if (scene.dimension == 2) {
@@ -103,8 +106,8 @@ double expected_speed(const Scene& scene) {
             top = std::max(top, high);
     };
     for (const Fluid& fluid : scene.fluids) {
-        start =
-            std::max(start, std::hypot(fluid.velocity[0], fluid.velocity[1], fluid.velocity[2]));
+        start = std::max(start,
+                         portable::hypot(fluid.velocity[0], fluid.velocity[1], fluid.velocity[2]));
         for (const Fill& fill : fluid.fill)
             heights(fill_bounds(fill), true);
         for (const Emitter& emitter : fluid.emitters) {
@@ -161,7 +164,7 @@ PressureSettings pressure_settings(const Scene& scene) {
     const Pressure& pressure = scene.pressure;
     // Jacobi converges for relaxations below 2 / (largest eigenvalue of A over its diagonal), and
     // that eigenvalue grows with the number of neighbours: S1's 0.5 belongs to a support of 2.
-    const double neighbors = std::pow(scene.support / 2, scene.dimension);
+    const double neighbors = portable::power(scene.support / 2, scene.dimension);
     const double relaxation = pressure.relaxation / std::max(1.0, neighbors);
     PressureSettings settings;
     settings.stop = {pressure.avg_error, pressure.max_error, pressure.min_iterations,

@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdio>
+#include <limits>
 #include <memory>
+#include <numbers>
 
 #include "boundary/box_samples.hpp"
 #include "boundary/scripted_motion.hpp"
@@ -159,6 +162,8 @@ Box scene_bounds(const Scene& scene, const std::vector<TriangleMesh>& surfaces) 
                 include(fill.sphere->center, fill.sphere->radius);
             } else if (fill.mesh) {
                 include(fill.mesh->position, 0);
+            } else if (fill.points) {
+                include(fill.points->position, 0);
             }
         }
         for (const Emitter& emitter : fluid.emitters)
@@ -187,6 +192,62 @@ double farthest(const std::vector<Vec<D>>& samples) {
     for (const Vec<D>& x : samples)
         radius = std::max(radius, double(norm(x)));
     return radius;
+}
+
+bool is_held_by_world(const Scene& scene, const Body& body) {
+    for (const Joint& joint : scene.joints)
+        if (std::find(joint.bodies.begin(), joint.bodies.end(), body.name) != joint.bodies.end() &&
+            std::find(joint.bodies.begin(), joint.bodies.end(), "world") != joint.bodies.end())
+            return true;
+    return false;
+}
+
+/// Bodies that begin inside a wall, by more than half a spacing: both engine and fluid throw them
+/// out. What a joint holds there is meant.
+void warn_of_overlaps(const Scene& scene, SceneObjects<3>& built) {
+    const std::size_t walls = scene.boundaries.size(), bodies = scene.bodies.size();
+    for (std::size_t b = 0; b < bodies; ++b) {
+        const Vec3 center = built.objects[walls + b].frame.position;
+        const SolidTest<3>& solid = built.solids[built.solids.size() - bodies + b];
+        for (std::size_t w = 0; w < walls && !is_held_by_world(scene, scene.bodies[b]); ++w) {
+            std::vector<Vec3> points;
+            for (const Vec3& x : built.objects[w].samples) {
+                const Vec3 away = x - center;
+                const float r = norm(away);
+                if (r < built.radii[walls + b])
+                    points.push_back(
+                        x + away * static_cast<float>(0.5 * scene.spacing / std::max(1e-6f, r)));
+            }
+            std::vector<std::uint8_t> inside(points.size(), 0);
+            solid(points, inside);
+            if (std::find(inside.begin(), inside.end(), 1) != inside.end())
+                built.warnings.push_back(
+                    place("bodies", b,
+                          ".position: '" + scene.bodies[b].name + "' begins inside the wall '" +
+                              scene.boundaries[w].name + "' and will be thrown out; move it"));
+        }
+    }
+}
+
+/// A body that is far lighter than what it displaces moves as that lets it, whatever its mass; but
+/// numbers of this size are lost in rounding, and the least push hurls it away.
+void keep_from_vanishing(const Scene& scene, std::size_t b, BodyDescription& description,
+                         std::vector<std::string>& warnings) {
+    constexpr double k_least_part = 1e-5;
+    double lightest = std::numeric_limits<double>::infinity();
+    for (const Fluid& fluid : scene.fluids)
+        lightest = std::min(lightest, fluid.density);
+    const double least = k_least_part * lightest * std::abs(signed_volume(description.surface));
+    if (!(description.mass < least) || !std::isfinite(least))
+        return;
+    char text[128];
+    std::snprintf(text, sizeof text,
+                  ": %.3g kg is next to nothing beside the fluid that it displaces; it is "
+                  "computed with %.3g kg",
+                  description.mass, least);
+    warnings.push_back(place("bodies", b, scene.bodies[b].mass ? ".mass" : ".density") + text);
+    description.inertia = description.inertia * (least / description.mass);
+    description.mass = least;
 }
 
 SceneObjects<3> build_solid_objects(const Scene& scene) {
@@ -224,6 +285,7 @@ SceneObjects<3> build_solid_objects(const Scene& scene) {
             surface =
                 closed_surface(surface, scene.spacing, place("bodies", b, ".mesh"), built.warnings);
         BodyDescription description = describe_body(body, surface);
+        keep_from_vanishing(scene, b, description, built.warnings);
         BoundaryObject<3> object;
         object.samples = body_samples(body, surface, rules);
         for (Vec3& x : object.samples)
@@ -236,6 +298,7 @@ SceneObjects<3> build_solid_objects(const Scene& scene) {
         built.solids.push_back(solid_of(body, surface));
         built.rigid.bodies.push_back(std::move(description));
     }
+    warn_of_overlaps(scene, built);
     return built;
 }
 
@@ -277,6 +340,19 @@ void add_nozzles(const Scene& scene, SceneObjects<D>& built) {
             if (!rides)
                 built.objects.push_back(std::move(nozzle));
         }
+}
+
+/// By formula where there is one: a mesh of a vast shape would fill the memory.
+double surface_area(const Body& body) {
+    constexpr double k_tau = 2 * std::numbers::pi;
+    if (body.sphere)
+        return 2 * k_tau * body.sphere->radius * body.sphere->radius;
+    if (body.cylinder)
+        return k_tau * body.cylinder->radius * (body.cylinder->radius + body.cylinder->height);
+    if (body.capsule)
+        return k_tau * body.capsule->radius *
+               std::max(body.capsule->height, 2 * body.capsule->radius);
+    return area(surface_of(body, 1));
 }
 
 }  // namespace
@@ -328,7 +404,7 @@ double count_samples(const Scene& scene) {
         if (b.box)
             add_box(b.box->size);
         else
-            count += 1.2 * area(surface_of(b, h)) / (h * h);
+            count += 1.2 * surface_area(b) / (h * h);
     }
     return count;
 }

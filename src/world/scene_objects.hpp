@@ -39,6 +39,9 @@ TriangleMesh surface_of(const Boundary& boundary, double edge);
 TriangleMesh surface_of(const Body& body, double edge);
 TriangleMesh surface_of(const MeshFile& mesh);
 
+/// The points of a file where the scene puts them [m].
+std::vector<Vec3d> points_of(const PointFile& points);
+
 Box box_around(const TriangleMesh& mesh);
 /// Of a boundary other than a plane.
 Box boundary_bounds(const Boundary& boundary);

@@ -3,6 +3,7 @@
 
 #include "geometry/mesh_file.hpp"
 #include "geometry/mesh_health.hpp"
+#include "geometry/point_file.hpp"
 #include "geometry/primitives.hpp"
 #include "geometry/remesh.hpp"
 #include "math/scene_vectors.hpp"
@@ -14,6 +15,14 @@ namespace millrace {
 TriangleMesh surface_of(const MeshFile& mesh) {
     return transformed(load_mesh(mesh.file), to_vec3d(mesh.scale), to_quaternion(mesh.rotation),
                        to_vec3d(mesh.position));
+}
+
+std::vector<Vec3d> points_of(const PointFile& points) {
+    TriangleMesh mesh;
+    mesh.vertices = load_points(points.file);
+    return transformed(mesh, to_vec3d(points.scale), to_quaternion(points.rotation),
+                       to_vec3d(points.position))
+        .vertices;
 }
 
 TriangleMesh surface_of(const Boundary& boundary, double edge) {

@@ -1,11 +1,16 @@
 #include "millrace/simulation.hpp"
 
+#include <algorithm>
+#include <cmath>
+#include <optional>
 #include <variant>
 
 #include "boundary/scripted_motion.hpp"
+#include "math/scene_vectors.hpp"
 #include "world/constraint_world.hpp"
 #include "world/pool_world.hpp"
 #include "world/sampling.hpp"
+#include "world/watch.hpp"
 #include "world/world.hpp"
 
 namespace millrace {
@@ -45,9 +50,15 @@ AnyWorld build(const Scene& scene, const Simulation::Options& options) {
     }
     const Device device = choose_device(options);
     check_size(scene, device);
+    const auto settle = [&](double part) {
+        if (options.on_settle)
+            options.on_settle(part);
+    };
+    const std::function<void(double)> settles =
+        options.settle ? settle : std::function<void(double)>();
     if (scene.dimension == 2)
-        return World<2>(scene, device);
-    return World<3>(scene, device);
+        return World<2>(scene, device, settles);
+    return World<3>(scene, device, settles);
 }
 
 Vector to_vector(const Vec3d& v) {
@@ -96,6 +107,18 @@ Snapshot visible_of(const ConstraintWorld<D>& world) {
 }
 
 template <int D>
+std::uint64_t outside_of(const World<D>& world) {
+    return world.outside_count();
+}
+std::uint64_t outside_of(const PoolWorld&) {
+    return 0;
+}
+template <int D>
+std::uint64_t outside_of(const ConstraintWorld<D>&) {
+    return 0;
+}
+
+template <int D>
 void read_walls(const World<D>& world, std::vector<float>& positions) {
     if (!positions.empty() && !world.walls().anything_moves())
         return;
@@ -112,6 +135,8 @@ void read_walls(const ConstraintWorld<D>&, std::vector<float>&) {}
 struct Simulation::Impl {
     int dimension;
     AnyWorld world;
+    /// Of worlds that take their steps as they come, and are looked at afterwards.
+    std::optional<Watch> watch;
     // what was last read, kept until the next step
     Snapshot read;
     std::vector<float> densities, wall_positions;
@@ -121,6 +146,8 @@ struct Simulation::Impl {
 
     Impl(const Scene& scene, const Options& options)
         : dimension(scene.dimension), world(build(scene, options)), boundaries(scene.boundaries) {
+        if (!std::holds_alternative<World<2>>(world) && !std::holds_alternative<World<3>>(world))
+            watch.emplace(scene);
         for (const Body& body : scene.bodies)
             body_names.push_back(body.name);
     }
@@ -128,6 +155,40 @@ struct Simulation::Impl {
     template <class Function>
     auto visit(Function&& f) {
         return std::visit(std::forward<Function>(f), world);
+    }
+
+    /// Throws RunError where a step has left the scale of the scene.
+    void look_at(const StepReport& report) {
+        if (!watch)
+            return;
+        for (const Boundary& boundary : boundaries)
+            if (boundary.motion)
+                watch->see_motion(motion_at(*boundary.motion, report.time));
+        Prospect prospect;
+        prospect.finite = std::isfinite(report.kinetic_energy + report.potential_energy);
+        prospect.speed = report.max_speed;
+        for (const BodyView& body : visit([&](auto& w) { return bodies_of(w, body_names); }))
+            prospect.speed = std::max(prospect.speed, norm(to_vec3d(body.velocity)));
+        const std::string complaint = watch->complaint(prospect);
+        if (!complaint.empty())
+            throw RunError(watch->last_words(report.time, fastest_place(), complaint, ""));
+    }
+
+    Vec3d fastest_place() {
+        const Snapshot& s = state();
+        Vec3d place = Vec3d::all(0);
+        double fastest = -1;
+        for (std::size_t i = 0; i < s.ids.size(); ++i) {
+            double v2 = 0;
+            for (int k = 0; k < dimension; ++k)
+                v2 += double(s.velocities[i * dimension + k]) * s.velocities[i * dimension + k];
+            if (v2 <= fastest)
+                continue;
+            fastest = v2;
+            for (int k = 0; k < dimension; ++k)
+                place[k] = s.positions[i * dimension + k];
+        }
+        return place;
     }
 
     const Snapshot& state() {
@@ -152,7 +213,9 @@ StepReport Simulation::step(double latest) {
     if (!(latest > time()))
         throw InputError("step: the time to end at must be later than time()");
     impl_->read_valid = false;
-    return impl_->visit([&](auto& w) { return w.step(latest); });
+    const StepReport report = impl_->visit([&](auto& w) { return w.step(latest); });
+    impl_->look_at(report);
+    return report;
 }
 
 StepReport Simulation::advance(double seconds) {
@@ -182,6 +245,9 @@ std::size_t Simulation::boundary_count() const {
 }
 std::uint64_t Simulation::lost_count() const {
     return impl_->visit([](auto& w) { return w.lost_count(); });
+}
+std::uint64_t Simulation::outside_count() const {
+    return impl_->visit([](auto& w) { return outside_of(w); });
 }
 
 std::span<const float> Simulation::positions() const {
@@ -230,6 +296,10 @@ std::vector<std::uint64_t> Simulation::sunk_counts() const {
 }
 std::vector<std::string> Simulation::warnings() const {
     return impl_->visit([](auto& w) { return w.warnings(); });
+}
+
+std::size_t Simulation::warning_count() const {
+    return impl_->visit([](auto& w) { return w.warnings().size(); });
 }
 
 Snapshot Simulation::snapshot() const {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <chrono>
 #include <cmath>
+#include <limits>
 
 #include "exec/parallel.hpp"
 #include "fluid/density.hpp"
@@ -77,30 +78,28 @@ struct Integrate {
 };
 
 template <int D>
-struct SquaredNorm {
-    VectorView<D> vectors;
-    MILLRACE_HD float operator()(std::uint32_t i) const { return squared_norm(vectors.get(i)); }
+struct Kinetic {
+    const float* volume;
+    const float* rest_density;
+    VectorView<D> velocity;
+    MILLRACE_HD double operator()(std::uint32_t i) const {
+        return 0.5 * double(rest_density[i]) * volume[i] * squared_norm(velocity.get(i));
+    }
 };
 
-struct Larger {
-    MILLRACE_HD float operator()(float a, float b) const { return fmaxf(a, b); }
+struct AddUp {
+    MILLRACE_HD double operator()(double a, double b) const { return a + b; }
 };
-
-// Spray, that is particles with hardly a neighbour, may go three times as far in a step: nothing
-// happens to them on their way, and less than the reach of the walls' samples stops them there.
-// Otherwise one drop would set the step of the whole fluid.
-constexpr float k_spray_density = 0.6f;
-constexpr float k_spray_way = 3;
 
 struct Sums {
-    double density, compression, kinetic, potential;
+    double density, compression, kinetic, potential, mass;
     std::uint32_t living, broken;  ///< broken: without a finite place and speed
     float speed2, step_speed2;     ///< step_speed2: that counts for the step
     float top, bottom, pressure_speed2;
 };
 
-constexpr Sums k_nothing{0, 0, 0, 0, 0, 0, 0, 0, -3e38f, 3e38f, 0};
-constexpr Sums k_broken{0, 0, 0, 0, 0, 1, 0, 0, -3e38f, 3e38f, 0};
+constexpr Sums k_nothing{0, 0, 0, 0, 0, 0, 0, 0, 0, -3e38f, 3e38f, 0};
+constexpr Sums k_broken{0, 0, 0, 0, 0, 0, 1, 0, 0, -3e38f, 3e38f, 0};
 
 template <int D>
 struct Measure {
@@ -120,6 +119,7 @@ struct Measure {
                 fmaxf(0.0f, f.density[i] - 1.0f),
                 0.5 * mass * v2,
                 -mass * dot(gravity, x),
+                mass,
                 1,
                 0,
                 v2,
@@ -136,6 +136,7 @@ struct JoinSums {
                 a.compression + b.compression,
                 a.kinetic + b.kinetic,
                 a.potential + b.potential,
+                a.mass + b.mass,
                 a.living + b.living,
                 a.broken + b.broken,
                 fmaxf(a.speed2, b.speed2),
@@ -149,11 +150,12 @@ struct JoinSums {
 }  // namespace
 
 template <int D>
-World<D>::World(const Scene& scene, const Device& device)
-    : World(scene, device, build_objects<D>(scene)) {}
+World<D>::World(const Scene& scene, const Device& device, const Settling& settle)
+    : World(scene, device, build_objects<D>(scene), settle) {}
 
 template <int D>
-World<D>::World(const Scene& scene, const Device& device, const SceneObjects<D>& built)
+World<D>::World(const Scene& scene, const Device& device, const SceneObjects<D>& built,
+                const Settling& settle)
     : scene_(scene),
       expected_(estimate_size(scene)),
       device_(device),
@@ -174,13 +176,17 @@ World<D>::World(const Scene& scene, const Device& device, const SceneObjects<D>&
       mu_(device),
       fluid_number_(device),
       acceleration_(device),
-      time_step_(scene.time_step, scene.spacing, scene.seed),
+      time_step_(scene.time_step, scene.spacing, scene.seed, scene.pressure.max_iterations),
+      watch_(scene),
+      closed_walls_(device, scene),
       hold_zones_(device),
       warnings_(built.warnings) {
     fill_with_fluid(built);
     place_objects();
     find_neighbors();
     set_rest_volumes();
+    if (settle && fluid_.count > 0 && comes_to_rest(scene))
+        settle_fill(built, settle);
     StepReport report;
     measure(report);
 }
@@ -190,7 +196,6 @@ StepReport World<D>::step(double latest) {
     StepReport report;
     {
         const StageTimer total(device_, report.ms.total);
-        Lengths length;
         {
             const StageTimer timer(device_, report.ms.rigid);
             place_objects();
@@ -209,21 +214,7 @@ StepReport World<D>::step(double latest) {
             compute_density(device_, view());
             calm_emitted();
         }
-        {
-            const StageTimer timer(device_, report.ms.forces);
-            length = apply_forces(latest);
-        }
-        PressureResult solved;
-        {
-            const StageTimer timer(device_, report.ms.pressure);
-            solved = pressure_->solve(device_, view(), acceleration_.view(), solver_step(length));
-        }
-        const double dt = length.dt;
-        integrate(dt);
-        {
-            const StageTimer timer(device_, report.ms.rigid);
-            move_bodies(dt);
-        }
+        const double dt = take_step(latest, report).dt;
         last_dt_ = dt;
         time_ = time_ + dt >= latest - 1e-12 * latest ? latest : time_ + dt;
         ++step_;
@@ -231,15 +222,64 @@ StepReport World<D>::step(double latest) {
         report.step = step_;
         report.time = time_;
         report.dt = dt;
-        report.iterations = solved.iterations;
-        report.divergence_iterations = solved.divergence_iterations;
-        report.converged = solved.converged;
-        report.avg_density_error = solved.avg_error;
-        report.max_density_error = solved.max_error;
         measure(report);
     }
     time_step_.observe(report);
     return report;
+}
+
+/// Forces, pressures and the motion that they make: where that would leave the scale of the scene,
+/// again in a shorter step and without the pressures of before, of which some led there.
+template <int D>
+typename World<D>::Lengths World<D>::take_step(double latest, StepReport& report) {
+    constexpr int k_most_retakes = 4;
+    constexpr double k_shorter = 0.25;
+    for (double longest = std::numeric_limits<double>::infinity();; ++report.retakes) {
+        Lengths length;
+        double kinetic;
+        {
+            const StageTimer timer(device_, report.ms.forces);
+            length = apply_forces(latest, longest);
+            kinetic =
+                reduce(device_, fluid_.count, 0.0,
+                       Kinetic<D>{fluid_.volume.data(), rest_density_.data(), acceleration_.view()},
+                       AddUp{});
+        }
+        {
+            const StageTimer timer(device_, report.ms.pressure);
+            const PressureResult solved =
+                pressure_->solve(device_, view(), acceleration_.view(), solver_step(length));
+            report.iterations = solved.iterations;
+            report.divergence_iterations = solved.divergence_iterations;
+            report.converged = solved.converged;
+            report.avg_density_error = solved.avg_error;
+            report.max_density_error = solved.max_error;
+        }
+        std::string complaint = judge(length.dt, kinetic);
+        if (complaint.empty()) {
+            const std::vector<double> bodies = objects_.save();
+            {
+                const StageTimer timer(device_, report.ms.rigid);
+                complaint = move_bodies(length);
+            }
+            if (complaint.empty()) {
+                forces_.advance_spins(device_, view(), length.dt, length.share());
+                integrate(length.dt);
+                return length;
+            }
+            objects_.restore(bodies);
+        }
+        if (report.retakes == k_most_retakes)
+            give_up(time_, complaint);
+        longest = k_shorter * length.dt;
+        forget_pressures();
+    }
+}
+
+template <int D>
+void World<D>::forget_pressures() {
+    fluid_.pressure.zero();
+    fluid_.divergence_pressure.zero();
 }
 
 /// Samples of scripted walls and bodies go to where these are (S1 Eq. 4.29-4.31).
@@ -281,47 +321,17 @@ typename UniformGrid<D>::Bounds World<D>::alive_bounds() const {
 
 /// Non-pressure accelerations, the step's length, predicted velocities (S1 Algorithm 1, 3 to 5).
 template <int D>
-typename World<D>::Lengths World<D>::apply_forces(double latest) {
+typename World<D>::Lengths World<D>::apply_forces(double latest, double longest) {
     for_each(device_, fluid_.count, SetVector<D>{acceleration_.view(), to_vec<D>(scene_.gravity)});
     forces_.add_accelerations(device_, view(), acceleration_.view());
-    const Lengths length = choose_length(latest);
+    const Lengths length = choose_length(latest, longest);
     start_coupling(length.dt);
     for_each(
         device_, fluid_.count,
-        Predict<D>{fluid_.velocity.view(), acceleration_.view(), static_cast<float>(length.dt)});
-    forces_.correct(device_, view(), acceleration_.view(), length.dt, length.dt / length.uncut);
+        Predict<D>{fluid_.velocity.view(), acceleration_.view(), static_cast<float>(length.kick)});
+    forces_.correct(device_, view(), acceleration_.view(), length.dt, length.share());
     forces_.drag_bodies(device_, view(), acceleration_.view(), length.dt);
     return length;
-}
-
-/// From the accelerations and what was measured after the last step.
-template <int D>
-typename World<D>::Lengths World<D>::choose_length(double latest) {
-    const float a2 =
-        reduce(device_, fluid_.count, 0.0f, SquaredNorm<D>{acceleration_.view()}, Larger{});
-    const double max_speed = std::max({max_speed_, objects_.max_speed(time_), emitter_speed()});
-    Motion motion{max_speed, depth_speed_, std::sqrt(a2),
-                  pressure_->longest_step(scene_.spacing, max_speed, scene_.time_step.cfl)};
-    // the pressures of a step that was cut short count by their impulse
-    const double share =
-        std::min(1.0, last_dt_ / allowed_time_step(scene_.time_step, scene_.spacing, motion));
-    motion.pressure_speed = std::max(depth_speed_, pressure_speed_ * std::sqrt(share));
-    motion.longest = std::min(motion.longest, forces_.longest_step());
-    const double uncut = time_step_.next(motion);
-    return {fit_time_step(uncut, latest - time_), uncut};
-}
-
-/// Compression is undone at most at the speed of the flow: that of a wave as long as the fluid is
-/// deep, or a quarter spacing in the longest step.
-template <int D>
-StepLength World<D>::solver_step(const Lengths& length) const {
-    const double dt = length.dt;
-    const double slowest =
-        0.25 * scene_.spacing /
-        (scene_.time_step.mode == "fixed" ? scene_.time_step.dt : scene_.time_step.max);
-    const double most = 0.5 * dt * std::max(depth_speed_, slowest) / scene_.spacing;
-    return {static_cast<float>(dt), static_cast<float>(dt / length.uncut), static_cast<float>(most),
-            static_cast<float>(std::min(1.0, last_dt_ / dt))};
 }
 
 /// Which particles moving objects touch, for forces and pressures.
@@ -338,22 +348,34 @@ template <int D>
 void World<D>::start_coupling(double dt) {
     if (!objects_.any())
         return;
-    std::vector<Twist<D>> twists;
     std::vector<ObjectResponse<D>> responses;
-    objects_.predict(time_, dt, twists, responses);
-    coupling_.start(device_, twists, responses);
+    objects_.predict(time_, dt, twists_, responses);
+    coupling_.start(device_, twists_, responses);
 }
 
 /// S1 Algorithm 5, with what the fluid did to the bodies.
 template <int D>
-void World<D>::move_bodies(double dt) {
-    if (objects_.any())
-        objects_.step(time_, dt, coupling_.impulses());
+std::string World<D>::move_bodies(const Lengths& length) {
+    if (!objects_.any())
+        return {};
+    objects_.step(time_, length.dt, length.share(), coupling_.impulses());
+    Prospect prospect;
+    prospect.speed = objects_.max_body_speed();
+    prospect.finite = std::isfinite(prospect.speed);
+    return watch_.complaint(prospect);
 }
 
 template <int D>
 void World<D>::integrate(double dt) {
     hold_emitted();
+    outside_ += crossings_[0];
+    outside_ -= std::min<std::uint64_t>(outside_, crossings_[1]);
+    if (outside_ > 0 && !leaks_) {
+        leaks_ = true;
+        warnings_.push_back("particles leave a tank through its closed walls, the first at t = " +
+                            std::to_string(time_) +
+                            " s; summary.json counts them as particles_outside");
+    }
     for_each(device_, fluid_.count,
              Integrate<D>{fluid_.position.view(), fluid_.velocity.view(), acceleration_.view(),
                           static_cast<float>(dt)});
@@ -370,17 +392,21 @@ void World<D>::measure(StepReport& report) {
     const Sums sums = reduce(device_, fluid_.count, k_nothing,
                              Measure<D>{view(), alive_bounds(), gravity, up}, JoinSums{});
     if (sums.broken > 0 || !std::isfinite(sums.kinetic) || !std::isfinite(sums.potential))
-        throw RunError("the simulation lost its footing at t = " + std::to_string(time_) +
-                       " s (step " + std::to_string(step_) +
-                       "): a particle has no finite speed; try a smaller time_step.max or cfl");
+        give_up(time_, "a place that is no number");
     max_speed_ = std::sqrt(sums.step_speed2);
-    const double depth = sums.living ? double(sums.top) - sums.bottom : 0;
+    mass_ = sums.mass;
+    if (sums.living)
+        watch_.see_bottom(sums.bottom);
+    const double height = sums.living ? double(sums.top) - sums.bottom : 0;
     pressure_speed_ = std::sqrt(sums.pressure_speed2);
-    depth_speed_ = std::sqrt(g * depth);
+    depth_speed_ = std::sqrt(g * height);
+    depth_ = g > 0 && sums.mass > 0 ? 2 * (sums.potential / (sums.mass * g) - sums.bottom) : 0;
+    compression_ = sums.living ? sums.compression / sums.living : 0;
     report.fluid_particles = fluid_.count;
+    report.outside = outside_;
     report.boundary_particles = walls_.count();
     report.avg_density = sums.living ? sums.density / sums.living : 0;
-    report.compression = sums.living ? sums.compression / sums.living : 0;
+    report.compression = compression_;
     report.max_speed = std::sqrt(sums.speed2);
     report.kinetic_energy = sums.kinetic;
     report.potential_energy = sums.potential;
@@ -405,7 +431,8 @@ FluidView<D> World<D>::view() const {
             mu_.data(),
             fluid_number_.data(),
             objects_.any() ? coupling_.view() : CouplingView<D>(),
-            objects_.any() ? const_cast<BodyCoupling<D>*>(&coupling_) : nullptr};
+            objects_.any() ? const_cast<BodyCoupling<D>*>(&coupling_) : nullptr,
+            fluid_.turns ? fluid_.spin.view() : VectorView<k_spin_size<D>>()};
 }
 
 template <int D>

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <memory>
 
 #include "fluid/forces.hpp"
@@ -8,18 +9,32 @@
 #include "particles/fluid_particles.hpp"
 #include "pressure/pressure_solver.hpp"
 #include "timestep/time_step_controller.hpp"
+#include "world/closed_walls.hpp"
+#include "world/fluid_fill.hpp"
 #include "world/moving_objects.hpp"
 #include "world/scene_objects.hpp"
+#include "world/watch.hpp"
 
 namespace millrace {
+
+// Spray, that is particles with hardly a neighbour, may go three times as far in a step: nothing
+// happens to them on their way, and less than the reach of the walls' samples stops them there.
+// Otherwise one drop would set the step of the whole fluid.
+inline constexpr float k_spray_density = 0.6f;
+inline constexpr float k_spray_way = 3;
 
 /// A scene, sampled and running on a device.
 template <int D>
 class World {
   public:
-    World(const Scene& scene, const Device& device);
+    /// `settle` is called while the fluid comes to rest, with the part that is done; where there is
+    /// none, it is left as it was filled: for a snapshot that will be restored.
+    using Settling = std::function<void(double part)>;
+    World(
+        const Scene& scene, const Device& device, const Settling& settle = [](double) {});
 
-    /// One step of S1 Algorithm 1, ending no later than `latest`.
+    /// One step of S1 Algorithm 1, ending no later than `latest`. One that would leave the scale
+    /// of the scene is taken shorter; throws RunError where that does not help.
     StepReport step(double latest);
 
     double time() const { return time_; }
@@ -27,6 +42,7 @@ class World {
     std::size_t fluid_count() const { return fluid_.count; }
     std::size_t boundary_count() const { return walls_.count(); }
     std::uint64_t lost_count() const { return lost_; }
+    std::uint64_t outside_count() const { return outside_; }
     const std::vector<std::uint64_t>& sunk_counts() const { return sunk_; }
     const MovingObjects<D>& objects() const { return objects_; }
     const std::vector<std::string>& warnings() const { return warnings_; }
@@ -48,29 +64,46 @@ class World {
 
   private:
     typename UniformGrid<D>::Bounds alive_bounds() const;
-    World(const Scene& scene, const Device& device, const SceneObjects<D>& built);
+    World(const Scene& scene, const Device& device, const SceneObjects<D>& built,
+          const Settling& settle);
     void place_objects();
     void fill_with_fluid(const SceneObjects<D>& built);
     void remove_sunk();
     void emit();
     double emitter_speed() const;
     std::vector<NozzleFrame<D>> nozzle_frames() const;
+    void set_fluid(const FluidSamples<D>& samples);
     void set_rest_volumes();
+    void settle_fill(const SceneObjects<D>& built, const Settling& settle);
+    double settle_once(float friction, float longest_way, float stiffness);
+    void remove_between_samples();
+    void remove_denser(float limit);
     void resize_step_arrays();
     struct Lengths {
         double dt;
-        double uncut;  ///< what dt would have been without a time to end at
+        double uncut;    ///< what dt would have been without a time to end at
+        double natural;  ///< the flow's own time, in which errors are undone
+        double kick;     ///< how long forces act: dt, or half of the last step and of this one
+
+        double share() const { return dt < natural ? dt / natural : 1; }
     };
-    Lengths apply_forces(double latest);
-    Lengths choose_length(double latest);
+    Lengths take_step(double latest, StepReport& report);
+    Lengths apply_forces(double latest, double longest);
+    Lengths choose_length(double latest, double longest);
+    std::string judge(double dt, double kinetic_before);
+    double work_on_objects() const;
+    [[noreturn]] void give_up(double time, const std::string& complaint) const;
+    std::string moving_near(const Vec<D>& place) const;
+    double in_parts(double dt, double bearable);
     StepLength solver_step(const Lengths& length) const;
     void find_contacts();
     void start_coupling(double dt);
+    void forget_pressures();
     bool find_hold_zones();
     void calm_emitted();
     void hold_emitted();
     void integrate(double dt);
-    void move_bodies(double dt);
+    std::string move_bodies(const Lengths& length);
     void measure(StepReport& report);
 
     Scene scene_;
@@ -99,7 +132,15 @@ class World {
     double max_speed_ = 0;
     double pressure_speed_ = 0;  ///< sqrt(max p / rho0)
     double depth_speed_ = 0;     ///< the same for a column as high as the fluid
+    double depth_ = 0;           ///< twice the mean height over the lowest particle [m]
+    double compression_ = 0;     ///< mean of (rho / rho0 - 1)+
+    double mass_ = 0;            ///< of the fluid [kg]
     std::uint64_t lost_ = 0;
+    Watch watch_;
+    ClosedWalls<D> closed_walls_;
+    std::uint64_t outside_ = 0;            ///< particles that went through closed walls
+    std::uint32_t crossings_[2] = {0, 0};  ///< of closed walls in the step to come: out, in
+    std::vector<Twist<D>> twists_;         ///< of the objects, without the fluid
 
     std::vector<EmitterState<D>> emitters_;
     std::vector<std::uint8_t> emitter_fluids_;
@@ -109,6 +150,7 @@ class World {
     std::uint32_t next_id_ = 0;
     std::vector<std::uint64_t> sunk_;  ///< particles that every sink has taken
     std::vector<std::string> warnings_;
+    bool takes_parts_ = false, leaks_ = false;  ///< which was said
     std::vector<ObjectSurface> surfaces_;
 };
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "exec/parallel.hpp"
+#include "math/portable.hpp"
 #include "math/scene_vectors.hpp"
 #include "world/world.hpp"
 
@@ -96,7 +97,7 @@ void World<D>::emit() {
     if (emitters_.empty())
         return;
     const std::vector<NozzleFrame<D>> frames = nozzle_frames();
-    const float volume = std::pow(spacing_, static_cast<float>(D));
+    const float volume = portable::power(spacing_, D);
     for (std::size_t e = 0; e < emitters_.size(); ++e) {
         const std::vector<Vec<D>> come = emitters_[e].emit(time_, frames[e]);
         if (come.empty())

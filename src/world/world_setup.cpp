@@ -4,6 +4,8 @@
 
 #include "exec/parallel.hpp"
 #include "fluid/density.hpp"
+#include "math/portable.hpp"
+#include "world/advice.hpp"
 #include "world/fluid_fill.hpp"
 #include "world/plain_state.hpp"
 #include "world/sampling.hpp"
@@ -37,13 +39,11 @@ template <int D>
 void World<D>::fill_with_fluid(const SceneObjects<D>& built) {
     const FluidSamples<D> samples = sample_fluid<D>(scene_, walls_.host_positions(), built.solids);
     warnings_.insert(warnings_.end(), samples.warnings.begin(), samples.warnings.end());
+    for (std::string& advice : advice_for<D>(scene_))
+        warnings_.push_back(std::move(advice));
     const std::size_t n = samples.positions.size();
-    std::vector<std::uint32_t> ids(n);
-    for (std::size_t i = 0; i < n; ++i)
-        ids[i] = static_cast<std::uint32_t>(i);
     const double expected = std::min(expected_.fluid_particles, 1e9);
     first_count_ = std::max(n, static_cast<std::size_t>(expected));
-    next_id_ = static_cast<std::uint32_t>(n);
     sunk_.assign(scene_.sinks.size(), 0);
     for (const WallDescription& wall : built.rigid.walls)
         surfaces_.push_back(object_surface(wall.boundary.name, false, wall.surface));
@@ -61,7 +61,20 @@ void World<D>::fill_with_fluid(const SceneObjects<D>& built) {
                     rides_on = static_cast<int>(b);
             emitter_bodies_.push_back(rides_on);
         }
+    fluid_.turns = forces_.turns();
+    set_fluid(samples);
+}
+
+template <int D>
+void World<D>::set_fluid(const FluidSamples<D>& samples) {
+    const std::size_t n = samples.positions.size();
+    std::vector<std::uint32_t> ids(n);
+    for (std::size_t i = 0; i < n; ++i)
+        ids[i] = static_cast<std::uint32_t>(i);
+    next_id_ = static_cast<std::uint32_t>(n);
     fluid_.resize(n);
+    if (fluid_.turns)
+        fluid_.spin.zero();
     fluid_.position.assign(samples.positions);
     fluid_.velocity.assign(samples.velocities);
     fluid_.volume.assign(samples.volumes);
@@ -80,7 +93,7 @@ template <int D>
 void World<D>::set_rest_volumes() {
     constexpr int k_max_rounds = 500;
     constexpr double k_tolerance = 1e-7;
-    const float lattice = std::pow(spacing_, static_cast<float>(D));
+    const float lattice = portable::power(spacing_, D);
     const float most = (scene_.support > 2 ? 1.2f : 2.5f) * lattice;
     double last = 0;
     for (int round = 0; round < k_max_rounds; ++round) {
@@ -102,9 +115,12 @@ Snapshot World<D>::snapshot() const {
     s.step = step_;
     s.last_dt = last_dt_;
     s.lost = lost_;
-    // the speed that bounds the next step goes with it: it depends on densities that are not kept
+    // what was measured and sets the next step goes with it: it depends on densities that are not
+    // kept
     s.time_step = time_step_.state();
     s.time_step.push_back(max_speed_);
+    s.time_step.push_back(compression_);
+    s.outside = outside_;
     s.positions = flatten(fluid_.position.to_host());
     s.velocities = flatten(fluid_.velocity.to_host());
     s.volumes = fluid_.volume.to_host();
@@ -117,6 +133,8 @@ Snapshot World<D>::snapshot() const {
     s.bodies = objects_.save();
     s.ids = fluid_.id.to_host();
     s.fluids = fluid_.fluid.to_host();
+    if (fluid_.turns)
+        s.spins = flatten(fluid_.spin.to_host());
     return s;
 }
 
@@ -126,6 +144,8 @@ void World<D>::restore(const Snapshot& s) {
     if (s.positions.size() != n * D || s.velocities.size() != n * D || s.volumes.size() != n ||
         s.pressures.size() != n || s.divergence_pressures.size() != n || s.fluids.size() != n)
         throw InputError("snapshot: its arrays do not fit together or belong to another dimension");
+    if (!s.spins.empty() && s.spins.size() != n * k_spin_size<D>)
+        throw InputError("snapshot: its spins do not fit its particles");
     if (std::any_of(s.fluids.begin(), s.fluids.end(),
                     [&](std::uint8_t f) { return f >= scene_.fluids.size(); }))
         throw InputError("snapshot: it holds a fluid that the scene does not have");
@@ -144,21 +164,28 @@ void World<D>::restore(const Snapshot& s) {
     fluid_.divergence_pressure.assign(s.divergence_pressures);
     fluid_.id.assign(s.ids);
     fluid_.fluid.assign(s.fluids);
+    if (fluid_.turns && s.spins.empty())
+        fluid_.spin.zero();
+    else if (fluid_.turns)
+        fluid_.spin.assign(unflatten<k_spin_size<D>>(s.spins));
     time_ = s.time;
     step_ = s.step;
     last_dt_ = s.last_dt;
     lost_ = s.lost;
+    outside_ = s.outside;
     std::vector<double> time_step = s.time_step;
-    if (!time_step.empty())
-        time_step.pop_back();
+    if (time_step.size() >= 2)
+        time_step.resize(time_step.size() - 2);
     time_step_.restore(time_step);
     place_objects();
     find_neighbors();
     compute_density(device_, view());
     StepReport report;
     measure(report);
-    if (!s.time_step.empty())
-        max_speed_ = s.time_step.back();
+    if (s.time_step.size() >= 2) {
+        max_speed_ = s.time_step[s.time_step.size() - 2];
+        compression_ = s.time_step.back();
+    }
 }
 
 template <int D>
@@ -180,6 +207,8 @@ std::size_t World<D>::memory_bytes() const {
 
 template void World<2>::fill_with_fluid(const SceneObjects<2>&);
 template void World<3>::fill_with_fluid(const SceneObjects<3>&);
+template void World<2>::set_fluid(const FluidSamples<2>&);
+template void World<3>::set_fluid(const FluidSamples<3>&);
 template void World<2>::set_rest_volumes();
 template void World<3>::set_rest_volumes();
 template Snapshot World<2>::snapshot() const;

@@ -9,6 +9,7 @@
 #include "analysis/s1_controller.hpp"
 #include "analysis/s1_scaling.hpp"
 #include "io/atomic_file.hpp"
+#include "support/paths.hpp"
 #include "support/program.hpp"
 #include "support/temporary_folder.hpp"
 
@@ -136,7 +137,7 @@ TEST(S1Controller, SearchesAreComparedWithTheBestFixedStep) {
 }
 
 TEST(Column, IsTheSceneOfTheFileWithOtherSizes) {
-    const std::string file = MILLRACE_SOURCE_DIR "/scenes/experiments/column.json";
+    const std::string file = in_sources("scenes/experiments/column.json");
     EXPECT_EQ(column_scene(5, 0.05, {}), load_scene(file));
     const Scene scene = column_scene(0.5, 0.25, {"pressure.method=iisph"});
     EXPECT_EQ(scene.fluids[0].fill[0].box->max, (Vector{2, 0.5, 2}));

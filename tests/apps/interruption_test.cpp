@@ -59,7 +59,7 @@ class Interruption : public testing::Test {
 };
 
 TEST_F(Interruption, CtrlCEndsAfterTheStepAndTheRunGoesOnFromThere) {
-    for (const int signal : {SIGINT, SIGTERM}) {
+    for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
         const std::string name = "parts" + std::to_string(signal);
         Program first(folder_.path(), with(k_run, {"--out", name}));
         wait_for_steps(folder_ / name, 20);

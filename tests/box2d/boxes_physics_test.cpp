@@ -1,7 +1,11 @@
 #include <box2d/box2d.h>
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <numeric>
+
 #include "millrace/box2d.hpp"
+#include "support/seed.hpp"
 
 namespace millrace {
 namespace {
@@ -46,13 +50,10 @@ class BoxesPhysics : public ::testing::TestWithParam<float> {
 
     void SetUp() override {
         b2BodyDef fixed;
-        b2Body* tank = world_.CreateBody(&fixed);
+        tank_ = world_.CreateBody(&fixed);
         const b2Vec2 corners[]{{0, 8}, {0, 0}, {k_width, 0}, {k_width, 8}};
-        for (int k = 0; k < 3; ++k) {
-            b2EdgeShape edge;
-            edge.SetTwoSided(corners[k], corners[k + 1]);
-            tank->CreateFixture(&edge, 0);
-        }
+        for (int k = 0; k < 3; ++k)
+            add_wall(corners[k], corners[k + 1]);
         PoolOptions options;
         options.spacing = spacing_;
         Result<Pool> pool = Pool::create(options);
@@ -60,6 +61,11 @@ class BoxesPhysics : public ::testing::TestWithParam<float> {
         pool_.emplace(std::move(*pool));
         ASSERT_TRUE(pool_->add_fluid({}));
         coupling_.emplace(*pool_, world_, Box2dOptions{.skin = false});
+    }
+    void add_wall(b2Vec2 from, b2Vec2 to) {
+        b2EdgeShape edge;
+        edge.SetTwoSided(from, to);
+        tank_->CreateFixture(&edge, 0);
     }
     void fill(float depth) {
         ASSERT_TRUE(coupling_->see({0, 0}, {k_width, depth}));
@@ -69,6 +75,7 @@ class BoxesPhysics : public ::testing::TestWithParam<float> {
         b2BodyDef def;
         def.type = b2_dynamicBody;
         def.position = position;
+        def.position.x += 0.5f * spacing_ * seeded_offset(number_++);
         b2Body* body = world_.CreateBody(&def);
         b2PolygonShape shape;
         shape.SetAsBox(k_size / 2, k_size / 2);
@@ -81,18 +88,23 @@ class BoxesPhysics : public ::testing::TestWithParam<float> {
             ASSERT_TRUE(report) << report.message();
         }
     }
-    /// Half a row above the highest particles, in the middle of all columns of half a metre.
+    /// Half a row above the highest particles of columns of half a metre: the mean of all but the
+    /// quarters that lie the lowest, where boxes float, and the highest.
     double level() const {
         std::vector<float> top(static_cast<std::size_t>(2 * k_width), 0.0f);
         for (const Point2& x : pool_->positions()) {
             float& highest = top[static_cast<std::size_t>(2 * x.x)];
             highest = std::max(highest, x.y);
         }
-        std::nth_element(top.begin(), top.begin() + top.size() / 2, top.end());
-        return top[top.size() / 2] + 0.465 * double(spacing_);
+        std::sort(top.begin(), top.end());
+        const auto quarter = static_cast<std::ptrdiff_t>(top.size() / 4);
+        const double sum = std::accumulate(top.begin() + quarter, top.end() - quarter, 0.0);
+        return sum / static_cast<double>(2 * quarter) + 0.465 * double(spacing_);
     }
 
+    unsigned number_ = 0;  // of the next box
     b2World world_{{0, -9.81f}};
+    b2Body* tank_ = nullptr;
     std::optional<Pool> pool_;
     std::optional<Box2dCoupling> coupling_;
 };
@@ -103,7 +115,12 @@ TEST_P(BoxesPhysics, FiveDensitiesByArchimedes) {
     const float densities[]{0.5f, 0.75f, 1.0f, 1.25f, 1.5f};
     for (int k = 0; k < 5; ++k)
         boxes.push_back(add_box({0.8f + 1.6f * static_cast<float>(k), 2.6f}, densities[k]));
-    run(1020);
+    run(600);
+    // Particles that have come to rest are a lattice and hold a box where it happens to be, by up
+    // to half a spacing: a nudge frees it.
+    for (b2Body* box : boxes)
+        box->SetTransform(box->GetPosition() + b2Vec2(0, 0.8f * spacing_), box->GetAngle());
+    run(420);
     double displaced[5] = {}, lowest[5] = {}, center[5] = {};
     constexpr int k_averaged = 180;
     for (int frame = 0; frame < k_averaged; ++frame) {
@@ -120,7 +137,12 @@ TEST_P(BoxesPhysics, FiveDensitiesByArchimedes) {
         RecordProperty("lowest_" + std::to_string(k), std::to_string(lowest[k]));
         RecordProperty("center_" + std::to_string(k), std::to_string(center[k]));
     }
-    EXPECT_NEAR(displaced[0], 0.5, 0.05);
+    // The surface that one sees lies a quarter of a spacing below that of the volume, since its
+    // particles lack neighbours, so that a box seems to float that much too high. Draught to 0.4
+    // spacings, at the width of the waterline; the worst of five seeds is 0.24, 0.15 and 0.11.
+    const double waterline = std::sqrt(2.0) * double(k_size);
+    EXPECT_NEAR(displaced[0], 0.5, 0.4 * double(spacing_) * waterline / double(k_size * k_size));
+    // worst of five seeds: 0.027
     EXPECT_NEAR(displaced[1], 0.75, 0.075);
     // Box2D keeps them off the floor by the skins of both
     const double on_floor = 2 * double(b2_polygonRadius) + 0.1 * double(spacing_);
@@ -128,20 +150,24 @@ TEST_P(BoxesPhysics, FiveDensitiesByArchimedes) {
     EXPECT_LT(lowest[4], on_floor);
 }
 
-/// Light boxes lie on the dry floor until enough water has come.
+/// Light boxes lie on the dry floor until enough water has come, each in a chamber of its own.
 TEST_P(BoxesPhysics, LightBoxesRiseFromTheFloorWhenWaterIsPouredOver) {
     std::vector<b2Body*> boxes;
     const float densities[]{0.3f, 0.5f, 0.75f, 0.9f};
-    for (int k = 0; k < 4; ++k)
-        boxes.push_back(add_box({1.2f + 1.8f * static_cast<float>(k), 0.3f}, densities[k]));
+    for (int k = 0; k < 4; ++k) {
+        const float left = 2 * static_cast<float>(k);
+        boxes.push_back(add_box({left + 1.2f, 0.3f}, densities[k]));
+        if (k > 0)
+            add_wall({left, 0}, {left, 8});
+    }
     run(60);
-    for (const float x : {0.5f, 7.5f})
+    for (int k = 0; k < 4; ++k)
         ASSERT_TRUE(pool_->add_emitter(
-            {.position = {x, 4},
+            {.position = {2 * static_cast<float>(k) + 0.4f, 4},
              .direction = {0, -1},
-             .width = 0.8f,
+             .width = 0.4f,
              .speed = 2,
-             .max_particles = static_cast<std::uint32_t>(4.8f / (spacing_ * spacing_))}));
+             .max_particles = static_cast<std::uint32_t>(2.4f / (spacing_ * spacing_))}));
     run(1200);
     EXPECT_GT(static_cast<float>(pool_->size()) * spacing_ * spacing_, 9);
     const double surface = level();

@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "millrace/box2d.hpp"
+#include "support/seed.hpp"
 
 namespace millrace {
 namespace {
@@ -32,7 +33,8 @@ TEST(Box2dPhysics, LightBoxesFloatAndHeavyOnesSink) {
     for (int k = 0; k < 3; ++k) {
         b2BodyDef def;
         def.type = b2_dynamicBody;
-        def.position.Set(0.8f + 1.2f * static_cast<float>(k), 2);
+        const float aside = 0.5f * k_spacing * seeded_offset(static_cast<unsigned>(k));
+        def.position.Set(0.8f + 1.2f * static_cast<float>(k) + aside, 2);
         boxes[k] = world.CreateBody(&def);
         b2PolygonShape shape;
         shape.SetAsBox(k_size / 2, k_size / 2);

@@ -204,6 +204,64 @@ TEST_F(MeshFile, SaysWhatIsWrongWithAFile) {
             << name;
 }
 
+// A polygon with a corner that is not there ended the program: a triangle did not.
+TEST_F(MeshFile, PolygonsThatNameMissingVertices) {
+    const auto expect = [&](const std::string& path, const std::string& text) {
+        EXPECT_NE(error_of(path).find(text), std::string::npos) << error_of(path);
+    };
+    const std::string start =
+        "ply\nformat ascii 1.0\nelement vertex 4\nproperty float x\nproperty float y\nproperty "
+        "float z\nelement face 1\nproperty list uchar int vertex_indices\nend_header\n"
+        "0 0 0\n1 0 0\n1 1 0\n0 1 0\n";
+    expect(write("quad.ply", start + "4 0 1 2 4\n"), "names a vertex that is not there (of 4)");
+    expect(write("many.ply", start + "6 0 1 2 3 70000 1\n"), "names a vertex that is not there");
+    const std::string corners = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n";
+    for (const char* face : {"f 1 2 3 9\n", "f -9 1 2 3\n", "f 0 1 2 3\n", "f 1 2 3 99999999999\n"})
+        EXPECT_NE(error_of(write("quad.obj", corners + face)), "") << face;
+    std::string binary = glb(k_box);
+    binary[binary.size() - 12 * 9 + 7] = '\x7f';  // of the second corner of the fourth triangle
+    expect(write("index.glb", binary), "is damaged: accessors[1]: names vertex 21307");
+}
+
+TEST_F(MeshFile, SaysWhatIsDamagedInGltf) {
+    write("box.bin", gltf_buffer(k_box));
+    const std::string whole = gltf_json(k_box, R"("uri":"box.bin",)");
+    const auto expect = [&](const std::string& from, const std::string& to,
+                            const std::string& error) {
+        std::string json = whole;
+        ASSERT_NE(json.find(from), json.npos) << from;
+        json.replace(json.find(from), from.size(), to);
+        const std::string found = error_of(write("damaged.gltf", json));
+        EXPECT_NE(found.find(error), found.npos) << from << " to " << to << ": " << found;
+    };
+    expect("{\"asset\"", "{asset", "is damaged: no valid JSON at byte 2");
+    expect("box.bin", "none.bin", "buffers[0].uri: none.bin cannot be read: No such file");
+    expect("box.bin", "../", "buffers[0].uri: ../ cannot be read: Is a directory");
+    expect("byteLength\":240", "byteLength\":241", "buffers[0]: has 240 bytes, not the 241");
+    expect("\"byteOffset\":96", "\"byteOffset\":97", "bufferViews[1]: reaches past the end of");
+    expect("\"count\":36", "\"count\":37", "accessors[1]: reaches past the end of bufferViews[1]");
+    expect("\"count\":8", "\"count\":-8", "accessors[0].count: is not a number of this size");
+    expect("5126", "5555", "accessors[0].componentType: is 5555");
+    expect("VEC3", "VEC9", "accessors[0].type: is unknown");
+    expect("VEC3", "VEC2", "are no places");
+    expect("\"indices\":1", "\"indices\":0", "are no indices");
+    expect("\"indices\":1", "\"indices\":7", "indices: is 7, but there are 2 accessors");
+    expect("\"POSITION\":0", "\"POSITION\":9", "is 9, but there are 2 accessors");
+    expect("\"mesh\":0", "\"mesh\":1", "nodes[1].mesh: is 1, but there are 1 meshes");
+    expect("[1,2]", "[1,3]", "nodes[0].children[1]: is 3, but there are 3 nodes");
+    expect("[1,2]", "[1,0]", "nodes[0].children[1]: hangs below two nodes, or below itself");
+    expect("\"mesh\":0,\"translation\"", "\"children\":[0],\"translation\"", "hangs below itself");
+    expect("\"nodes\":[0]", "\"nodes\":[5]", "scenes[0].nodes[0]: is 5, but there are 3 nodes");
+    expect("\"meshes\":[{", "\"meshes\":[7,{", "meshes[0]: is not an object");
+    expect("\"version\":\"2.0\"", "\"version\":\"1.0\"", "is of glTF 1");
+    const std::string deep = std::string(200'000, '[') + std::string(200'000, ']');
+    expect("{\"asset\"", "{\"extras\":" + deep + ",\"asset\"", "within each other, too deep");
+    std::string binary = glb(k_box);
+    binary[12] = '\x7f';
+    binary[14] = '\x7f';
+    EXPECT_NE(error_of(write("chunk.glb", binary)).find("the first chunk"), std::string::npos);
+}
+
 TEST_F(MeshFile, NoticesThatAFileIsCutShort) {
     write_ply(k_box, (folder_ / "box.ply").string());
     write("box.bin", gltf_buffer(k_box));

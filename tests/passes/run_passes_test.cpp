@@ -280,5 +280,55 @@ TEST_F(RunPasses, DiffuseFramesComeBack) {
     EXPECT_THROW(from_frame(read_vtu(this->particles(0))), InputError);
 }
 
+/// The bytes of "..., about 1.23 MB on the disk".
+double told_size(const std::string& text) {
+    const std::size_t at = text.find("about ");
+    double number = 0;
+    char unit[8] = "";
+    if (at == std::string::npos ||
+        std::sscanf(text.c_str() + at, "about %lf %7s", &number, unit) != 2)
+        return 0;
+    const std::map<std::string, double> units{{"bytes", 1}, {"kB", 1e3}, {"MB", 1e6}, {"GB", 1e9}};
+    return number * units.at(unit);
+}
+
+TEST_F(RunPasses, WhatTheyLeaveIsToldBeforehand) {
+    const std::vector<std::vector<std::string>> variants{
+        {"spacing=0.03", "output.fps=60"},
+        {"spacing=0.025", "output.fps=40", "fluids[0].velocity=[2, -6, 0]"}};
+    for (const auto& settings : variants) {
+        const fs::path out = folder_ / ("told" + settings[0]);
+        run(out, settings);
+        MeshRequest surfaces = mesh();
+        FoamRequest bubbles = foam();
+        surfaces.run = bubbles.run = out;
+        surfaces.quiet = bubbles.quiet = false;
+        for (const bool is_foam : {false, true}) {
+            testing::internal::CaptureStdout();
+            if (is_foam)
+                foam_pass(bubbles);
+            else
+                mesh_pass(surfaces);
+            const std::string text = testing::internal::GetCapturedStdout();
+            double left = 0;
+            for (const auto& [name, bytes] : contents(out / (is_foam ? "diffuse" : "surface")))
+                left += static_cast<double>(bytes.size());
+            EXPECT_NEAR(told_size(text), left, 0.2 * left) << text;
+        }
+    }
+}
+
+TEST_F(RunPasses, FoamIsRoundedToWhatAPictureShows) {
+    foam_pass(foam());
+    const Scene scene = parse_scene(k_scene);
+    const ParticleFrame frame = read_vtu(diffuse_file(run_, scene, 5));
+    ASSERT_GT(frame.count(), 20u);
+    const float quantum = 1.f / 512;  // at most a 16th of 0.05 m
+    for (const float x : frame.positions)
+        EXPECT_EQ(x / quantum, std::round(x / quantum));
+    const auto& ids = std::get<std::vector<std::uint32_t>>(frame.find("id")->data);
+    EXPECT_TRUE(std::ranges::is_sorted(ids));
+}
+
 }  // namespace
 }  // namespace millrace

@@ -205,7 +205,8 @@ TYPED_TEST(PressureSystemTest, RestDensityOnlyRenamesThePressures) {
         }
         moved[rest] = system.weighted_acceleration().to_host();
         Buffer<float> p(world.device(), view.count);
-        system.store(world.device(), view, p.data(), false);
+        p.zero();
+        system.store(world.device(), view, p.data(), 0, 1);
         pressure[rest] = p.to_host();
     }
     const std::vector<float> density = world.host_densities();
@@ -214,6 +215,32 @@ TYPED_TEST(PressureSystemTest, RestDensityOnlyRenamesThePressures) {
         const double delta = density[i] / 1000;
         EXPECT_NEAR(pressure[0][i], pressure[1][i] * delta * delta, 1e-4 * pressure[1][i]);
     }
+}
+
+// Two steps of half the length count as one.
+TEST(PressureSystem, PressuresOfShortStepsCountByTheirShare) {
+    World<2> world(full_tank<2>(8), Device::cpu(1));
+    const FluidView<2> view = world.view();
+    PressureSystem<2> system(world.device(), {0.5f, false, true});
+    system.prepare(world.device(), view, world.fluid().velocity.view(), 0.001f);
+    Buffer<float> eight(world.device(), view.count), p(world.device(), view.count);
+    for (std::size_t i = 0; i < view.count; ++i) {
+        eight.data()[i] = 8;
+        p.data()[i] = 4;
+    }
+    system.start_from(world.device(), view, eight.data(), 1);
+    system.store(world.device(), view, p.data(), 0.75f, 0.25f);
+    const std::vector<float> weights = system.weights().to_host();
+    for (std::size_t i = 0; i < view.count; ++i)
+        EXPECT_NEAR(p.data()[i], weights[i] > 0 ? 5 : 3, 1e-4);
+    // the start of the next solve rises as slowly, and falls at once
+    system.store_start(world.device(), view, p.data(), 0.25f);
+    for (std::size_t i = 0; i < view.count; ++i)
+        EXPECT_NEAR(p.data()[i], weights[i] > 0 ? 5.75 : 0, 1e-4);
+    system.start_from(world.device(), view, eight.data(), 0.5f);
+    system.store_start(world.device(), view, p.data(), 0.25f);
+    for (std::size_t i = 0; i < view.count; ++i)
+        EXPECT_NEAR(p.data()[i], weights[i] > 0 ? 4 : 0, 1e-4);
 }
 
 }  // namespace

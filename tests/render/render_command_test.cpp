@@ -7,13 +7,14 @@
 #include "io/atomic_file.hpp"
 #include "io/pvd.hpp"
 #include "io/vtu.hpp"
+#include "support/paths.hpp"
 #include "support/shell.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace millrace {
 namespace {
 
-const std::string k_program = MILLRACE_BINARY_DIR "/bin/millrace";
+const std::string k_program = in_build("bin/millrace");
 
 struct CommandResult {
     int exit_code;

@@ -358,7 +358,7 @@ TEST(RenderRun, DrawsWaterWhereTheRunHasSurfaces) {
     for (const int number : {2, 3})
         write_surface_frame(
             folder.path(), run.scene, number,
-            make_surface(run.scene, read_frame(run, number), surface_options(output)), output);
+            make_surface(run.scene, read_frame(run, number), surface_options(output), {}), output);
     const std::string water = picture("", "", true);
     EXPECT_NE(water, particles);
     EXPECT_EQ(picture("", "velocity", true), particles);

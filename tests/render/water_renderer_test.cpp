@@ -223,21 +223,54 @@ TEST_F(WaterFromAbove, LeavesOutWhatIsNowhere) {
     EXPECT_EQ(renderer->draw(water, foam).rgb, good.rgb);
 }
 
-// Water that ends a little before a wall of glass, and whose mesh is not quite even there, is drawn
-// even and up to it.
-TEST(WaterRenderer, WaterInATankIsEvenAtTheGlass) {
+Scene tank_scene() {
     Scene scene = make_scene();
     scene.boundaries.emplace_back().box = k_bounds;
     scene.boundaries[0].inside = true;
     scene.boundaries[0].open = {"+y"};
-    SurfaceMesh uneven = pool(0.6, k_water, 0.97);
+    return scene;
+}
+
+// The mesh ends on the glass; its normals there, which are mixed with those of the free surface at
+// the rim, do not matter.
+TEST(WaterRenderer, WaterInATankIsEvenAtTheGlass) {
+    SurfaceMesh uneven = pool(0.6, k_water, 1.0);
     for (std::size_t i = 0; i < uneven.normals.size(); ++i)
         if (uneven.normals[i][2] > 0.5f)
             uneven.normals[i][static_cast<int>(i % 2)] = 0.4f;
-    WaterRenderer renderer = make_renderer(scene, {{0, 0.5, 5}, {0, 0.3, 1}, 8});
+    WaterRenderer renderer = make_renderer(tank_scene(), {{0, 0.5, 5}, {0, 0.3, 1}, 8});
     const BodyFrame frame = body_at({0, 0.3, 0.5});  // would be seen elsewhere
     const Image flat = renderer.draw(pool(0.6, k_water, 1.0), {}, frame);
     EXPECT_LT(compare(renderer.draw(uneven, {}, frame), flat).count, 200);  // a row at the far edge
+}
+
+SurfaceMesh drop_at(const Vec3d& center, double radius) {
+    const TriangleMesh ball = sphere_mesh(center, radius, radius / 4);
+    SurfaceMesh drop;
+    for (const Vec3d& x : ball.vertices) {
+        drop.vertices.push_back(Vec3::from(x));
+        drop.normals.push_back(Vec3::from((x - center) / norm(x - center)));
+    }
+    drop.triangles = ball.triangles;
+    drop.fluids.assign(drop.vertices.size(), k_water);
+    return drop;
+}
+
+// A drop on the glass was painted with the floor that a tank full of water mirrors: a dark flake.
+// It must be about as light as what is behind it, wherever it is; deep water is not.
+TEST(WaterRenderer, ADropOnTheGlassIsClear) {
+    for (const double height : {0.3, 0.5, 0.7}) {
+        const Vec3d place{{-0.949, height, 0}};
+        const Camera camera{{0.3, 1.6, 4}, {place[0], place[1], place[2]}, 4};
+        WaterRenderer renderer = make_renderer(tank_scene(), camera);
+        const auto lightness = [&](const SurfaceMesh& water) {
+            const Vec3d light = light_of(renderer.draw(water, {}), 5);
+            return (light[0] + light[1] + light[2]) / 3;
+        };
+        const double nothing = lightness({});
+        EXPECT_GT(lightness(drop_at(place, 0.05)), 0.7 * nothing) << height;
+        EXPECT_LT(lightness(pool(0.95, k_water, 1.0)), 0.6 * nothing) << height;
+    }
 }
 
 TEST(WaterRenderer, SameInputSamePicture) {

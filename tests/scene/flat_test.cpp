@@ -176,7 +176,7 @@ TEST(SceneFlat, Fills) {
     EXPECT_EQ(refusal_2d(fill(polygon("[0, 0], [1, 1], [1, 0], [0, 1]"))),
               place + ".polygon.points: the edge from point 0 meets the one from point 2");
     EXPECT_EQ(refusal(fill(k_circle)),
-              place + ".circle: is available in 2D only; in 3D: box, sphere, mesh");
+              place + ".circle: is available in 2D only; in 3D: box, sphere, mesh, points");
 }
 
 TEST(SceneFlat, Joints) {

@@ -2,6 +2,7 @@
 #include <filesystem>
 
 #include "scene/scene_test.hpp"
+#include "support/paths.hpp"
 
 namespace millrace::scene_test {
 
@@ -41,7 +42,7 @@ TEST(SceneParse, VectorsHaveTwoComponentsIn2D) {
 TEST(SceneParse, EveryExampleLoads) {
     int count = 0;
     for (const auto& entry :
-         std::filesystem::recursive_directory_iterator(MILLRACE_SOURCE_DIR "/scenes")) {
+         std::filesystem::recursive_directory_iterator(millrace::in_sources("scenes"))) {
         if (entry.path().extension() != ".json" || entry.path().filename() == "scene.schema.json") {
             continue;
         }
@@ -58,7 +59,7 @@ TEST(SceneParse, MissingFileIsNamed) {
     } catch (const InputError& e) {
         EXPECT_STREQ(e.what(), "no/such/pool.json: cannot be read: No such file or directory");
     }
-    EXPECT_THROW(load_scene(MILLRACE_SOURCE_DIR "/scenes"), InputError);
+    EXPECT_THROW(load_scene(millrace::in_sources("scenes")), InputError);
 }
 
 TEST(SceneParse, CommentsAreAllowed) {
@@ -131,7 +132,7 @@ TEST(SceneParse, RequiredKeys) {
     EXPECT_EQ(refusal({"fluids[0].fill=[]"}), "pool.json: fluids[0]: needs fill or emitters");
     EXPECT_EQ(refusal({"fluids=[{}]"}), "pool.json: fluids[0]: needs fill or emitters");
     EXPECT_EQ(refusal({"fluids[0].fill[0]={}"}),
-              "pool.json: fluids[0].fill[0]: needs one of box, sphere, mesh");
+              "pool.json: fluids[0].fill[0]: needs one of box, sphere, mesh, points");
     EXPECT_EQ(refusal({"boundaries[0]={}"}),
               "pool.json: boundaries[0]: needs one of box, sphere, cylinder, plane, mesh");
     EXPECT_EQ(refusal({"domain={\"min\": [0, 0, 0]}"}),
@@ -145,9 +146,10 @@ TEST(SceneParse, UnknownKeysSuggestTheNearest) {
               "pool.json: timestep: unknown key; did you mean 'time_step'?");
     EXPECT_EQ(refusal({"Gravity=[0, 0, 0]"}),
               "pool.json: Gravity: unknown key; did you mean 'gravity'?");
-    EXPECT_EQ(refusal({"fluids[0].fill[0].xob={}"}),
-              "pool.json: fluids[0].fill[0].xob: unknown key; valid keys: box, sphere, mesh, "
-              "circle, polygon, jitter");
+    EXPECT_EQ(
+        refusal({"fluids[0].fill[0].xob={}"}),
+        "pool.json: fluids[0].fill[0].xob: unknown key; valid keys: box, sphere, mesh, points, "
+        "circle, polygon, jitter");
     EXPECT_EQ(refusal({"fluids[0].fill[0].bxo={}"}),
               "pool.json: fluids[0].fill[0].bxo: unknown key; did you mean 'box'?");
     EXPECT_EQ(refusal({"output.temperature=1"}),
@@ -182,7 +184,7 @@ TEST(SceneParse, SurfacesAndFoamAreAskedForByAnObject) {
 
 // Whatever a user's file lost, the answer is a scene or one line.
 TEST(SceneParse, DamagedFilesNeverDoMoreThanThrowInputError) {
-    const std::string text = file_text(MILLRACE_SOURCE_DIR "/scenes/dam_break.json");
+    const std::string text = file_text(millrace::in_sources("scenes/dam_break.json"));
     ASSERT_FALSE(text.empty());
     for (std::size_t i = 0; i < text.size(); ++i) {
         std::string without = text;
@@ -203,6 +205,13 @@ TEST(SceneParse, DeepNestingIsNoProblem) {
         nested += "{\"a\":";
     }
     EXPECT_LT(refusal_of(nested + R"({"b": 1, "b": 2)").size(), 2000u);
+}
+
+TEST(SceneParse, BracketsWithinBracketsAreRefused) {
+    const std::string deep(1'000'000, '[');
+    EXPECT_EQ(refusal_of("{\"millrace\": 1, \"fluids\": " + deep),
+              "pool.json: lists and objects lie within each other, more than 200 deep");
+    EXPECT_EQ(refusal_of(k_pool_3d, {"fluids=" + deep}).find("pool.json: --set fluids=[[["), 0u);
 }
 
 }  // namespace millrace::scene_test

@@ -5,11 +5,12 @@
 #include <nlohmann/json.hpp>
 
 #include "scene/scene_test.hpp"
+#include "support/paths.hpp"
 
 namespace millrace::scene_test {
 
 namespace {
-const std::string k_reference = MILLRACE_SOURCE_DIR "/docs/scene-reference.md";
+const std::string k_reference = millrace::in_sources("docs/scene-reference.md");
 }
 
 // MILLRACE_UPDATE=1 in the environment rewrites the committed files.
@@ -20,7 +21,7 @@ class SceneDescription : public testing::Test {
 };
 
 TEST_F(SceneDescription, SchemaFileIsCurrent) {
-    const std::string path = MILLRACE_SOURCE_DIR "/scenes/scene.schema.json";
+    const std::string path = millrace::in_sources("scenes/scene.schema.json");
     if (update) {
         std::ofstream(path) << scene_schema();
     }
@@ -52,7 +53,7 @@ TEST_F(SceneDescription, SchemaIsStrict) {
     EXPECT_EQ(fluid["properties"]["density"]["default"], 1000);
     const auto& fill = fluid["properties"]["fill"]["items"];
     EXPECT_EQ(fill["oneOf"][1]["required"], nlohmann::json{"sphere"});
-    EXPECT_EQ(fill["oneOf"].size(), 5u);
+    EXPECT_EQ(fill["oneOf"].size(), 6u);
     const auto& joint = schema["properties"]["joints"]["items"];
     EXPECT_EQ(joint["properties"]["bodies"]["minItems"], 2);
 }

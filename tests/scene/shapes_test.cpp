@@ -37,7 +37,7 @@ TEST(SceneShapes, Fills) {
     EXPECT_EQ(pool(fill(k_mesh)).fluids[0].fill[0].mesh, (MeshFile{"ship.obj", {1, 1, 1}, {}, {}}));
 
     EXPECT_EQ(refusal(fill("\"jitter\": 0")),
-              "pool.json: fluids[0].fill[0]: needs one of box, sphere, mesh");
+              "pool.json: fluids[0].fill[0]: needs one of box, sphere, mesh, points");
     EXPECT_EQ(refusal(fill(k_box + "," + k_sphere)),
               "pool.json: fluids[0].fill[0]: has both box and sphere; only one shape is allowed");
     EXPECT_EQ(refusal(fill(R"("sphere": {"center": [0, 0, 0], "radius": 0})")),

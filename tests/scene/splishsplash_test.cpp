@@ -88,7 +88,7 @@ TEST_F(SceneSplishSplash, DamBreak) {
     EXPECT_TRUE(scene.boundaries[0].inside);
     ASSERT_EQ(scene.fluids.size(), 1u);
     EXPECT_EQ(scene.fluids[0].name, "Fluid");
-    EXPECT_EQ(scene.fluids[0].viscosity.method, "none");
+    EXPECT_EQ(scene.fluids[0].viscosity, (Viscosity{"standard", 0.01, "slip", 0.1}));
     EXPECT_EQ(scene.fluids[0].fill.at(0).box, (Box{{-1.5, 0, -1}, {-0.5, 2, 1}}));
 }
 
@@ -171,7 +171,7 @@ TEST_F(SceneSplishSplash, Emitters) {
         "Emitters": [
         {"type": 0, "width": 8, "height": 4, "translation": [0, 1, 0], "rotationAxis": [0, 0, 1],
          "rotationAngle": 1.5707963267948966, "velocity": 2, "emitStartTime": 1, "emitEndTime": 3},
-        {"type": 1, "width": 6, "velocity": 1}, {"velocity": 0}]})");
+        {"type": 1, "width": 6.9, "velocity": 1}, {"velocity": 0}]})");
     ASSERT_EQ(scene.fluids.size(), 1u);
     ASSERT_EQ(scene.fluids[0].emitters.size(), 2u);
     const Emitter& slit = scene.fluids[0].emitters[0];
@@ -184,6 +184,7 @@ TEST_F(SceneSplishSplash, Emitters) {
     EXPECT_EQ(slit.until, 3);
     EXPECT_EQ(slit.max_particles, 3000u);
     EXPECT_DOUBLE_EQ(scene.fluids[0].emitters[1].radius, 0.3);
+    EXPECT_TRUE(warned("Emitters[1].width: taken as 6 particles, as there"));
     EXPECT_TRUE(warned("Emitters[2].velocity: the emitter is left out: nothing comes from it"));
 }
 
@@ -209,11 +210,39 @@ TEST_F(SceneSplishSplash, MotorHinge) {
     EXPECT_EQ(motor.bodies, (std::vector<std::string>{"body_1", "world"}));
     EXPECT_EQ(motor.anchor, (Vector{0, 1, 0}));
     EXPECT_EQ(motor.axis, (Vector{0, 1, 0}));
-    EXPECT_EQ(motor.motor->speed, -6);
+    EXPECT_EQ(motor.motor->speed, 6);  // their target is that of the world against the body
     EXPECT_TRUE(motor.motor->max_torque);
     EXPECT_TRUE(warned("BallJoints: ignored: not available"));
     EXPECT_EQ(refusal(paddle + R"("HingeJoints": [{"bodyID1": 1, "bodyID2": 9}]})"),
               "scene.json: HingeJoints[0].bodyID2: there is no rigid body with this id");
+}
+
+TEST_F(SceneSplishSplash, MotorsWithASequenceAreWallsThatMove) {
+    const std::string paddle = R"({"Configuration": {"stopAt": 3}, "FluidBlocks": [)" + k_block +
+                               R"(], "RigidBodies": [)" + k_tank + R"(,
+        {"id": 1, "geometryFile": "UnitBox.obj", "isDynamic": true, "density": 1000,
+         "scale": [1, 0.1, 0.2], "translation": [0, 1, 0]}], )";
+    const Scene scene = load(paddle + R"("TargetVelocityMotorHingeJoints": [{"bodyID1": 1,
+        "bodyID2": 0, "position": [0, 0, 0], "axis": [0, 2, 0], "repeatSequence": 1,
+        "targetSequence": [0, -5, 1, 5, 2, -5]}]})");
+    EXPECT_TRUE(scene.bodies.empty());
+    EXPECT_TRUE(scene.joints.empty());
+    const Boundary& wall = scene.boundaries.at(1);
+    EXPECT_EQ(wall.box, (Box{{-0.5, -0.05, -0.1}, {0.5, 0.05, 0.1}}));
+    EXPECT_EQ(wall.position, (Vector{0, 1, 0}));
+    ASSERT_TRUE(wall.motion);
+    // the speed of the body is 5 - 10 t in the first second, then 10 t - 15, then from anew: its
+    // angle is 5 t - 5 t^2, 0 after a second, and 0 again after two
+    for (const Keyframe& key : wall.motion->keyframes) {
+        const double t = std::fmod(key.time, 2), u = t - 1;
+        const double angle = t < 1 ? 5 * t - 5 * t * t : -5 * u + 5 * u * u;
+        ASSERT_NEAR(key.rotation.angle * std::numbers::pi / 180, angle, 1e-3) << key.time;
+    }
+    EXPECT_GE(wall.motion->keyframes.back().time, scene.end);
+    const Scene slider = load(paddle + R"("TargetVelocityMotorSliderJoints": [{"bodyID1": 0,
+        "bodyID2": 1, "axis": [0, 2, 0], "targetSequence": [0, 1, 1, 1]}]})");
+    const Keyframe last = slider.boundaries.at(1).motion->keyframes.back();
+    EXPECT_NEAR(last.position[1], last.time, 1e-9);
 }
 
 TEST_F(SceneSplishSplash, TwoPhases) {
@@ -250,20 +279,74 @@ TEST_F(SceneSplishSplash, Materials) {
     EXPECT_EQ(fluid(R"("viscosityMethod": 1, "viscosity": 0.02)").viscosity,
               (Viscosity{"standard", 0.02, "slip", 0.1}));
     EXPECT_EQ(fluid(R"("viscosityMethod": 1)").viscosity.nu, 0.01);
-    EXPECT_EQ(fluid(R"("XSPH": {"xsph": 0.2})").viscosity.strength, 0.2);
-    fluid(R"("viscosityMethod": 2, "Bender and Koschier 2017": {"viscosity": 0.5})");
+    EXPECT_EQ(fluid(R"("density0": 900)").viscosity.method, "standard");
+    EXPECT_EQ(fluid(R"("density0": 900)").viscosity.nu, 0.01);
+    EXPECT_EQ(fluid(R"("viscosityMethod": 0, "XSPH": {"xsph": 0.2})").viscosity.strength, 0.2);
+    const Fluid takahashi = fluid(R"x("viscosityMethod": 5, "density0": 1000,
+                 "Takahashi et al. 2015 (improved)": {"viscosity": 20})x");
+    EXPECT_EQ(takahashi.viscosity, (Viscosity{"implicit", 20, "no-slip", 0.1}));
+    // k_block is a metre thick: (1 / 0.5 - 1) (1 m / pi)^2 / 5 ms
+    const Fluid goo =
+        fluid(R"("viscosityMethod": 2, "Bender and Koschier 2017": {"viscosity": 0.5})");
+    EXPECT_NEAR(goo.viscosity.nu, 1 / (std::numbers::pi * std::numbers::pi * 0.005), 0.1);
     EXPECT_TRUE(
-        warned("Materials[0].viscosityMethod: Bender and Koschier 2017 is not available; "
-               "implicit is used with nu = 0.5 m^2/s, though its viscosity is no physical "
-               "quantity"));
-    const Fluid drop =
-        fluid(R"("surfaceTensionMethod": 2, "Akinci et al. 2013": {"surfaceTension": 0.3})");
-    EXPECT_EQ(drop.surface_tension.method, "cohesion");
-    EXPECT_EQ(drop.surface_tension.sigma, 0.3);
-    fluid(R"("vorticityMethod": 1, "dragMethod": 2, "elasticityMethod": 3)");
-    EXPECT_TRUE(warned("Materials[0].vorticityMethod: ignored: vorticity is not available"));
+        warned("Materials[0].viscosityMethod: Bender and Koschier 2017: implicit is used with nu = "
+               "20.3 m^2/s, which calms a layer of 1 m as fast"));
+    // and 2 m high: the mean of both for a method that solves for the whole fluid
+    const Fluid global = fluid(R"("viscosityMethod": 3, "Peer et al. 2015": {"viscosity": 0.5})");
+    EXPECT_NEAR(global.viscosity.nu / goo.viscosity.nu, 2, 0.01);
+    fluid(R"("vorticityMethod": 3, "dragMethod": 2, "elasticityMethod": 3)");
+    EXPECT_TRUE(warned("Materials[0].vorticityMethod: ignored: Liu et al. 2021 is not available"));
     EXPECT_TRUE(warned("Materials[0].dragMethod: ignored: drag of the air is not available"));
     EXPECT_TRUE(warned("Materials[0].elasticityMethod: ignored: elasticity is not available"));
+}
+
+TEST_F(SceneSplishSplash, Whirls) {
+    const auto vorticity = [&](const std::string& material) {
+        return load(scene_of("\"sim2D\": true",
+                             R"(, "Materials": [{"id": "Fluid", )" + material + "}]"))
+            .fluids.at(0)
+            .vorticity;
+    };
+    const Vorticity spinning = vorticity(R"("vorticityMethod": 1, "Bender et al. 2017":
+        {"vorticity": 0.3, "viscosityOmega": 0.2, "inertiaInverse": 0.25})");
+    EXPECT_EQ(spinning.method, "micropolar");
+    EXPECT_EQ(spinning.nu_t, 0.3);
+    EXPECT_EQ(spinning.inertia, 4);
+    EXPECT_DOUBLE_EQ(spinning.smoothing, 0.05);
+    EXPECT_EQ(vorticity(R"("vorticityMethod": 1, "vorticity": 0.2)").nu_t, 0.2);
+    EXPECT_EQ(vorticity(R"("vorticityMethod": 1)").smoothing, 0.05);
+    const Vorticity confined =
+        vorticity(R"("vorticityMethod": 2, "Vorticity confinement": {"vorticity": 0.4})");
+    EXPECT_EQ(confined.method, "confinement");
+    EXPECT_EQ(confined.strength, 0.4);
+    EXPECT_EQ(vorticity(R"("density0": 1000)"), Vorticity{});
+}
+
+TEST_F(SceneSplishSplash, SurfaceTensionIsInNewtonsPerMetre) {
+    const auto fluid = [&](const std::string& material) {
+        return load(scene_of("\"particleRadius\": 0.02",
+                             R"(, "Materials": [{"id": "Fluid", )" + material + "}]"))
+            .fluids.at(0);
+    };
+    // k / (2 V^(2/3)) with V = 0.8 d^3, d = 0.04 m
+    const Fluid zorilla = fluid(R"("surfaceTensionMethod": 5,
+        "Zorilla, Ritter, et al. 2020": {"surfaceTension": 0.1, "surfTZRd-offset": 3})");
+    EXPECT_EQ(zorilla.surface_tension.method, "cohesion");
+    EXPECT_NEAR(zorilla.surface_tension.sigma, 0.05 / std::pow(0.8 * 0.04 * 0.04 * 0.04, 2.0 / 3),
+                0.1);
+    const Fluid jeske = fluid(R"("viscosityMethod": 0, "surfaceTensionMethod": 4,
+        "Jeske et al. 2023": {"surfaceTension": 12000, "surfaceTensionBoundary": 5,
+                              "surfaceTensionViscosity": 0.05})");
+    EXPECT_NEAR(jeske.surface_tension.sigma, 12000 * 0.0516, 3);
+    EXPECT_EQ(jeske.viscosity.method, "implicit");
+    EXPECT_EQ(jeske.viscosity.nu, 0.05);
+    EXPECT_TRUE(
+        warned("Materials[0].surfaceTensionBoundary: ignored: walls do not attract the fluid"));
+    EXPECT_TRUE(
+        warned("Materials[0].surfaceTensionMethod: Jeske et al. 2023: cohesion is used with "
+               "sigma = " +
+               std::to_string(static_cast<int>(jeske.surface_tension.sigma)) + " N/m"));
 }
 
 TEST_F(SceneSplishSplash, OtherSolvers) {
@@ -279,14 +362,32 @@ TEST_F(SceneSplishSplash, OtherSolvers) {
         load(scene_of(R"("simulationMethod": 0, "WCSPH": {"stiffness": 50000, "exponent": 7})"))
             .pressure;
     EXPECT_EQ(wcsph.method, "wcsph");
-    EXPECT_NEAR(wcsph.expected_speed, std::sqrt(350.0) / 10, 1e-12);
+    // k_block falls 2 m: faster than a tenth of the sound that the stiffness gives
+    EXPECT_NEAR(wcsph.expected_speed, std::sqrt(2 * 9.81 * 2), 0.01);
+    EXPECT_TRUE(
+        warned("Configuration.WCSPH.stiffness: so soft a fluid would fly through walls: sound of "
+               "62.6 m/s is taken instead of 18.7"));
+    const std::string stiff = R"("simulationMethod": 0, "stiffness": 5e6, "exponent": 7)";
+    EXPECT_NEAR(load(scene_of(stiff)).pressure.expected_speed, std::sqrt(35000.0) / 10, 1e-9);
+}
+
+TEST_F(SceneSplishSplash, WhatHasNoLikeHereIsSaid) {
+    EXPECT_EQ(load(scene_of(R"("simulationMethod": 0, "WCSPH": {"stiffness": 0, "exponent": 20})"))
+                  .pressure.expected_speed,
+              0);
+    EXPECT_TRUE(warned("Configuration.WCSPH.exponent: taken as 10: it is from 1 to 10"));
+    EXPECT_TRUE(
+        warned("Configuration.WCSPH.stiffness: ignored: here fluid is never without pressure"));
+    EXPECT_EQ(load(scene_of("\"cflMethod\": 2")).time_step.mode, "cfl");
+    EXPECT_TRUE(
+        warned("Configuration.cflMethod: taken as 1: iterations do not shorten the step here"));
 }
 
 TEST_F(SceneSplishSplash, UnknownKeysAreReported) {
     load(scene_of(R"("particleRadiu": 0.1, "pause": true)",
                   R"(, "Materials": [{"id": "Fluid", "viscosty": 1,
                      "Standard viscosity": {"viscosityBondary": 1}}], "FluidBlock": [],
-                     "AnimationFields": [])"));
+                     "AnimationFields": [{}], "TetModels": [])"));
     EXPECT_TRUE(warned(
         "Configuration.particleRadiu: ignored: unknown key; did you mean 'particleRadius'?"));
     EXPECT_TRUE(warned("Materials[0].viscosty: ignored: unknown key; did you mean 'viscosity'?"));
@@ -319,8 +420,8 @@ TEST_F(SceneSplishSplash, WrongTypesAreRefused) {
     EXPECT_EQ(refusal(scene_of("\"simulationMethod\": 9")),
               "scene.json: Configuration.simulationMethod: must be a number from 0 to 6, got 9");
     EXPECT_EQ(refusal(R"({"FluidModels": [{"particleFile": "bunny.bgeo"}]})"),
-              "scene.json: FluidModels[0].particleFile: particles of a .bgeo file cannot be read; "
-              "give a closed surface, OBJ or PLY (bunny.bgeo)");
+              "scene.json: FluidModels[0].particleFile: cannot be read: No such file or directory "
+              "(bunny.bgeo)");
 }
 
 TEST_F(SceneSplishSplash, FluidModels) {
@@ -331,6 +432,11 @@ TEST_F(SceneSplishSplash, FluidModels) {
     EXPECT_EQ(scene.fluids.at(0).fill.at(0).mesh,
               (MeshFile{folder / "bunny.obj", {2, 2, 2}, {{0, 1, 0}, 180}, {0, 1, 0}}));
     EXPECT_TRUE(warned("FluidModels[0].denseMode: ignored: particles start on a cubic lattice"));
+    std::ofstream(folder / "bunny.bgeo") << "any";
+    const Scene points = load(R"({"Configuration": {"stopAt": 1}, "FluidModels":
+        [{"particleFile": "bunny.bgeo", "translation": [0, 1, 0], "scale": [2, 2, 2]}]})");
+    EXPECT_EQ(points.fluids.at(0).fill.at(0).points,
+              (PointFile{folder / "bunny.bgeo", {2, 2, 2}, {}, {0, 1, 0}}));
 }
 
 }  // namespace millrace::scene_test

@@ -4,6 +4,7 @@
 #include <nlohmann/json.hpp>
 
 #include "scene/scene_test.hpp"
+#include "support/paths.hpp"
 
 namespace millrace::scene_test {
 
@@ -44,12 +45,14 @@ Scene rich_scene(int dimension) {
                      .emitters = {},
                      .viscosity = {"none", 0.25},
                      .surface_tension = {},
+                     .vorticity = {},
                      .goo = {},
                      .color = {0, 0.5, 1}},
                     {.fill = {box_fill(box, 0.05)},
                      .emitters = {},
                      .viscosity = {},
                      .surface_tension = {},
+                     .vorticity = {},
                      .goo = {}}};
     Boundary tank;
     tank.name = "tank";
@@ -108,9 +111,16 @@ Scene scene_with_bodies() {
     const Rotation turned{{1, 2, 3}, 30};
     const MeshFile mesh{"a b/ship.obj", {1, -2, 3}, turned, {4, 5, 6}};
     Fluid& oil = scene.fluids[0];
-    oil.fill.resize(4);
+    oil.vorticity.method = "micropolar";
+    oil.vorticity.nu_t = 0.02;
+    oil.vorticity.inertia = 0.5;
+    oil.vorticity.smoothing = 0.125;
+    scene.fluids[1].vorticity.method = "confinement";
+    scene.fluids[1].vorticity.strength = 0.75;
+    oil.fill.resize(5);
     oil.fill[2].sphere = Sphere{{1, 2, 3}, 0.5};
     oil.fill[3].mesh = mesh;
+    oil.fill[4].points = PointFile{"a b/bunny.bgeo", {1, -2, 3}, turned, {4, 5, 6}};
     oil.emitters.resize(2);
     oil.emitters[0].name = "jet";
     oil.emitters[0].direction = {0, -1, 0};
@@ -262,7 +272,7 @@ std::string refusal_of(const Scene& scene) {
 TEST(SceneWrite, RoundTripIsExact) {
     for (const Scene& scene : {pool(), pool_2d(), rich_scene(2), rich_scene(3), scene_with_bodies(),
                                pool_scene("spook"), pool_scene("dfsph"), goo_scene(),
-                               load_scene(MILLRACE_SOURCE_DIR "/scenes/dam_break.json")}) {
+                               load_scene(millrace::in_sources("scenes/dam_break.json"))}) {
         EXPECT_EQ(parse_scene(scene_to_json(scene)), scene) << scene_to_json(scene);
     }
 }

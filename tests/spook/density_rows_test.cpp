@@ -93,7 +93,7 @@ struct Water {
     }
 
     FluidStep<D> step() {
-        return {workers, blocks, positions, inverse_mass, contacts, contact_start, bodies, dt};
+        return {workers, blocks, positions, inverse_mass, contacts, contact_start, bodies, dt, dt};
     }
 
     struct Momentum {

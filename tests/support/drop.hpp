@@ -21,6 +21,7 @@ World<D> round_drop(const Scene& block, double radius, const Vec<D, double>& cen
     drop.divergence_pressures.clear();
     drop.ids.clear();
     drop.fluids.clear();
+    drop.spins.clear();
     for (std::size_t i = 0; i < all.ids.size(); ++i) {
         double r2 = 0;
         for (int k = 0; k < D; ++k)

@@ -128,8 +128,9 @@ struct PoolBench {
             inverse_mass[i] = 1 / mass(order[i]);
         }
         std::vector<float> felt(contacts.size(), 0.0f);
-        SubStep sub{workers, columns,  dt,   spacing, spacing * spacing, materials, f, ids,
-                    start,   contacts, felt, motions, inverse_mass,      velocity,  p, delta};
+        SubStep sub{workers,  columns, dt,    dt,       spacing, spacing * spacing, materials,
+                    f,        ids,     start, contacts, felt,    motions,           inverse_mass,
+                    velocity, p,       delta};
         const int iterations = solver->solve(sub);
         for (std::size_t i = 0; i < n; ++i) {
             v[order[i]] = velocity[i];

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "millrace/pool.hpp"
+#include "support/seed.hpp"
 
 namespace millrace {
 
@@ -29,7 +30,7 @@ inline SolidId add_body(Pool& pool, const Shape2& shape, Point2 center, float ma
     SolidOptions body;
     body.shapes = {shape};
     body.kind = SolidKind::dynamic;
-    body.state.position = center;
+    body.state.position = {center.x + 0.5f * pool.options().spacing * seeded_offset(0), center.y};
     body.state.acceleration = pool.options().gravity;
     body.state.inverse_mass = 1 / mass;
     body.state.inverse_inertia = 1 / inertia;

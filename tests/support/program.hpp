@@ -10,11 +10,12 @@
 #include <vector>
 
 #include "io/atomic_file.hpp"
+#include "support/paths.hpp"
 
 // The built command-line tool, as another process.
 namespace millrace::test {
 
-inline const std::string k_program = MILLRACE_BINARY_DIR "/bin/millrace";
+inline const std::string k_program = millrace::in_build("bin/millrace");
 
 /// A running `millrace ARGUMENTS` in a folder; its output goes to the files `stdout` and `stderr`.
 class Program {

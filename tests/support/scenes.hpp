@@ -4,13 +4,17 @@
 #include <vector>
 
 #include "millrace/scene.hpp"
+#include "support/paths.hpp"
+#include "support/seed.hpp"
 
 namespace millrace {
 
 /// A scene of the folder scenes/, with overrides as on the command line.
 inline Scene example_scene(const std::string& name,
                            const std::vector<std::string>& overrides = {}) {
-    return load_scene(std::string(MILLRACE_SOURCE_DIR) + "/scenes/" + name + ".json", overrides);
+    Scene scene = load_scene(in_sources("scenes/" + name + ".json"), overrides);
+    scene.seed = test_seed();
+    return scene;
 }
 
 /// A block of fluid, `cells` particles wide, in empty space; no gravity.
@@ -18,6 +22,7 @@ template <int D>
 Scene free_block(int cells, double spacing = 0.1) {
     Scene scene;
     scene.name = "block";
+    scene.seed = test_seed();
     scene.dimension = D;
     scene.spacing = spacing;
     scene.gravity = {0, 0, 0};

@@ -69,7 +69,8 @@ TEST(Decimation, StaysNearTheSurface) {
 
 TEST(Decimation, EndsWhereNothingCanGo) {
     CellMesh mesh{{{{0, 0, 0}}, {{1, 0, 0}}, {{0, 1, 0}}, {{0, 0, 1}}},
-                  {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}}};
+                  {{0, 2, 1}, {0, 1, 3}, {0, 3, 2}, {1, 2, 3}},
+                  {}};
     decimate(mesh, 1);
     EXPECT_EQ(mesh.triangles.size(), 4u);
     decimate(mesh, 4);

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "millrace/simulation.hpp"
+#include "support/seed.hpp"
 #include "world/constraint_world.hpp"
 
 // Fluid, bodies and joints in one solve (S2), in scenes.
@@ -12,6 +13,7 @@ namespace {
 Scene pool_scene(int dimension, double spacing, const Vector& tank, double level) {
     Scene scene;
     scene.name = "pool";
+    scene.seed = test_seed();
     scene.dimension = dimension;
     scene.spacing = spacing;
     scene.gravity = {0, -9.81, 0};

@@ -57,14 +57,19 @@ void expect_free_fall(Scene scene) {
     World<D> world(scene, Device::cpu(2));
     const Vec<D, double> start = centre(world);
     const double end = 0.4;
-    double euler = 0;  // semi-implicit Euler is ahead of the parabola by a sum of dt^2 g / 2
+    // Semi-implicit Euler is ahead of the parabola by a sum of dt^2 g / 2. Leapfrog, with
+    // velocities between the steps, is so by the first step only, whose velocity was that of its
+    // start.
+    const bool leaps = scene.pressure.method == "wcsph";
+    double ahead = 0, first = 0;
     while (world.time() < end) {
         const StepReport r = world.step(end);
-        euler += r.dt * r.dt / 2;
+        first = first > 0 ? first : r.dt;
+        ahead += leaps ? r.dt * first / 2 : r.dt * r.dt / 2;
     }
     const Vec<D, double> way = centre(world) - start;
-    EXPECT_NEAR(way[0], end + 0.5 * (end * end / 2 + euler), 1e-5);
-    EXPECT_NEAR(way[1], 2 * end - 9.81 * (end * end / 2 + euler), 1e-5);
+    EXPECT_NEAR(way[0], end + 0.5 * (end * end / 2 + ahead), 1e-5);
+    EXPECT_NEAR(way[1], 2 * end - 9.81 * (end * end / 2 + ahead), 1e-5);
 }
 
 TEST_P(EveryMethod, FallsFreelyAsAPointMass) {

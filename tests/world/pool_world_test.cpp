@@ -1,5 +1,6 @@
 // Scenes that run in the pool, through Simulation.
 #include "world/pool_world.hpp"
+#include "support/paths.hpp"
 
 #include <gtest/gtest.h>
 
@@ -325,7 +326,7 @@ TEST(PoolWorld, SizesAreEstimated) {
 
 // Those that come with the engine, for a moment.
 TEST(PoolWorld, ExampleScenesRun) {
-    const std::filesystem::path folder = std::string(MILLRACE_SOURCE_DIR) + "/scenes/2d";
+    const std::filesystem::path folder = in_sources("scenes/2d");
     for (const auto& entry : std::filesystem::directory_iterator(folder)) {
         if (entry.path().extension() != ".json")
             continue;

@@ -1,11 +1,13 @@
-#include "passes/frame_lock.hpp"
+#include "io/file_lock.hpp"
 
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstring>
+#include <thread>
 #include <utility>
 
 #include "millrace/error.hpp"
@@ -40,7 +42,7 @@ bool is_same(int descriptor, const std::filesystem::path& path) {
 
 }  // namespace
 
-std::optional<FrameLock> FrameLock::take(const std::filesystem::path& file) {
+std::optional<FileLock> FileLock::take(const std::filesystem::path& file) {
     const std::filesystem::path path =
         file.parent_path() / ('.' + file.filename().string() + ".lock");
     for (;;) {
@@ -53,18 +55,27 @@ std::optional<FrameLock> FrameLock::take(const std::filesystem::path& file) {
             return {};
         }
         if (answer == Answer::no_locks || is_same(descriptor, path))
-            return FrameLock(path, descriptor);
+            return FileLock(path, descriptor);
         ::close(descriptor);
     }
 }
 
-FrameLock::FrameLock(std::filesystem::path path, int descriptor)
+FileLock FileLock::wait_for(const std::filesystem::path& file) {
+    constexpr auto k_wait = std::chrono::milliseconds(20);
+    for (;;) {
+        if (std::optional<FileLock> lock = take(file))
+            return std::move(*lock);
+        std::this_thread::sleep_for(k_wait);
+    }
+}
+
+FileLock::FileLock(std::filesystem::path path, int descriptor)
     : path_(std::move(path)), descriptor_(descriptor) {}
 
-FrameLock::FrameLock(FrameLock&& other) noexcept
+FileLock::FileLock(FileLock&& other) noexcept
     : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1)) {}
 
-FrameLock::~FrameLock() {
+FileLock::~FileLock() {
     if (descriptor_ < 0)
         return;
     ::unlink(path_.c_str());  // first, so that nobody locks what is about to go

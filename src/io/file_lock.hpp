@@ -9,16 +9,18 @@ namespace millrace {
 /// advisory lock on `.NAME.lock` beside it, which ends with its process however that ends. Where
 /// the file system has no locks everybody gets the right: work may then be done twice, but files
 /// still appear whole.
-class FrameLock {
+class FileLock {
   public:
     /// Nothing while another has the lock, in this process too. Throws RunError.
-    static std::optional<FrameLock> take(const std::filesystem::path& file);
-    ~FrameLock();  ///< removes the lock file
-    FrameLock(FrameLock&& other) noexcept;
-    FrameLock& operator=(FrameLock&&) = delete;
+    static std::optional<FileLock> take(const std::filesystem::path& file);
+    /// Waits until no other has it.
+    static FileLock wait_for(const std::filesystem::path& file);
+    ~FileLock();  ///< removes the lock file
+    FileLock(FileLock&& other) noexcept;
+    FileLock& operator=(FileLock&&) = delete;
 
   private:
-    FrameLock(std::filesystem::path path, int descriptor);
+    FileLock(std::filesystem::path path, int descriptor);
 
     std::filesystem::path path_;
     int descriptor_;
