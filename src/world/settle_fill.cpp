@@ -28,9 +28,11 @@ struct Stage {
 constexpr Stage k_stages[] = {{100, 0.05f, 0.1f, 1}, {160, 0, 0.02f, 2}, {20, 0.1f, 0.1f, 2}};
 constexpr int k_all_passes = k_stages[0].passes + k_stages[1].passes + k_stages[2].passes;
 
-// Water that is held by its walls creeps by about a spacing in the first stage. Where more than a
-// few drops go this far, in spacings, there is no rest to come to: a dam breaks, a drop falls.
-constexpr double k_flows = 3, k_flowing_part = 0.001;
+// Water that is held by its walls creeps by about a spacing in the first stage, and its surface by
+// some hundredths of the depth, since the packing is closer than the lattice. Where more than a few
+// drops go this far, in spacings and beside that in depths, there is no rest to come to: a dam
+// breaks, a drop falls.
+constexpr double k_flows = 3, k_flows_of_depth = 0.05, k_flowing_part = 0.001;
 constexpr int k_passes_between_looks = 10;
 
 // The samples of a solid lie a good half spacing below its surface, so that a fill that begins at
@@ -154,7 +156,7 @@ void World<D>::settle_fill(const SceneObjects<D>& built, const Settling& settle)
     start.assign(fluid_.position.to_host());
     remove_between_samples();
     const std::size_t count = fluid_.count;
-    const float far = static_cast<float>(k_flows * scene_.spacing);
+    const float far = static_cast<float>(k_flows * scene_.spacing + k_flows_of_depth * depth_);
     double dt = 0;
     int passes = 0;
     for (const Stage& stage : k_stages) {

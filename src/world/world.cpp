@@ -185,10 +185,12 @@ World<D>::World(const Scene& scene, const Device& device, const SceneObjects<D>&
     place_objects();
     find_neighbors();
     set_rest_volumes();
-    if (settle && fluid_.count > 0 && comes_to_rest(scene))
-        settle_fill(built, settle);
     StepReport report;
     measure(report);
+    if (settle && fluid_.count > 0 && comes_to_rest(scene)) {
+        settle_fill(built, settle);
+        measure(report);
+    }
 }
 
 template <int D>
