@@ -88,10 +88,10 @@ struct WallDensity {
     float* density;
     MILLRACE_HD void operator()(std::uint32_t i) const {
         Lanes delta(0.0f);
-        f.wall_neighbors.for_each(
-            i, f.position.get(i), [&](LaneIndex k, const Vec<D, Lanes>&, Lanes r2) {
-                delta += load_lanes(f.wall_volume, k) * f.kernel.w(r2);
-            });
+        f.wall_neighbors.for_each(i, f.position.get(i),
+                                  [&](LaneIndex k, const Vec<D, Lanes>&, Lanes r2) {
+                                      delta += load_lanes(f.wall_volume, k) * f.kernel.w(r2);
+                                  });
         density[i] = sum_lanes(delta);
     }
 };
