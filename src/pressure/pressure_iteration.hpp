@@ -43,6 +43,7 @@ class PressureIteration {
   private:
     LinearSolver solver_;
     Buffer<float> direction_;     ///< d of nncg
+    Buffer<float> scales_;        ///< s of nncg, of this iteration and the last
     Buffer<IterationSums> sums_;  ///< of this iteration and the last
 };
 

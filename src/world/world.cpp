@@ -403,6 +403,7 @@ void World<D>::measure(StepReport& report) {
     pressure_speed_ = std::sqrt(sums.pressure_speed2);
     depth_speed_ = std::sqrt(g * height);
     depth_ = g > 0 && sums.mass > 0 ? 2 * (sums.potential / (sums.mass * g) - sums.bottom) : 0;
+    rms_speed_ = sums.mass > 0 ? std::sqrt(2 * sums.kinetic / sums.mass) : 0;
     compression_ = sums.living ? sums.compression / sums.living : 0;
     report.fluid_particles = fluid_.count;
     report.outside = outside_;

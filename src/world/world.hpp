@@ -133,6 +133,7 @@ class World {
     double pressure_speed_ = 0;  ///< sqrt(max p / rho0)
     double depth_speed_ = 0;     ///< the same for a column as high as the fluid
     double depth_ = 0;           ///< twice the mean height over the lowest particle [m]
+    double rms_speed_ = 0;       ///< of the fluid, by its kinetic energy [m/s]
     double compression_ = 0;     ///< mean of (rho / rho0 - 1)+
     double mass_ = 0;            ///< of the fluid [kg]
     std::uint64_t lost_ = 0;
