@@ -16,8 +16,8 @@
 #include "io/vdb.hpp"
 #include "millrace/error.hpp"
 #include "millrace/simulation.hpp"
-#include "rigid/flat_bodies.hpp"
 #include "rigid/rigid_engine.hpp"
+#include "world/make_flat_bodies.hpp"
 
 namespace {
 

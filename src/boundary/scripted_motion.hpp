@@ -1,7 +1,7 @@
 #pragma once
 
+#include "math/body_state.hpp"
 #include "millrace/scene.hpp"
-#include "rigid/body_state.hpp"
 
 namespace millrace {
 

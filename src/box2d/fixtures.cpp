@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-#include "pool/parts.hpp"
+#include "geometry/parts.hpp"
 
 namespace millrace {
 

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <memory>
+
 #include "rigid/flat_bodies.hpp"
 
 namespace millrace {

@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "geometry/parts.hpp"
 #include "math/portable.hpp"
-#include "pool/parts.hpp"
 
 namespace millrace {
 

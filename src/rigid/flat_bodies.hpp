@@ -1,6 +1,5 @@
 #pragma once
 
-#include <memory>
 #include <span>
 #include <vector>
 
@@ -47,10 +46,5 @@ class FlatBodies {
     /// Of newly made bodies. False: these are the numbers of other ones.
     virtual bool restore(std::span<const double> numbers) = 0;
 };
-
-bool has_box2d();
-
-/// Throws InputError where the build has no Box2D, and for bodies that it cannot hold.
-std::unique_ptr<FlatBodies> make_flat_bodies(const FlatDescription& description);
 
 }  // namespace millrace

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "geometry/triangle_mesh.hpp"
+#include "math/body_state.hpp"
 #include "math/mat.hpp"
 #include "millrace/scene.hpp"
-#include "rigid/body_state.hpp"
 
 // The seam between fluid and bodies. The fluid asks where every body is and how it gives way to a
 // push, and hands over what it pushed with; engines differ in how bodies meet each other.

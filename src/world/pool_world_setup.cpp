@@ -7,6 +7,7 @@
 #include "pool/method.hpp"
 #include "world/flat_motion.hpp"
 #include "world/flat_shapes.hpp"
+#include "world/make_flat_bodies.hpp"
 #include "world/pool_world.hpp"
 #include "world/sampling.hpp"
 

@@ -7,6 +7,7 @@
 #include <filesystem>
 
 #include "support/scenes.hpp"
+#include "world/make_flat_bodies.hpp"
 
 namespace millrace {
 namespace {

@@ -1,4 +1,4 @@
-#include "pool/parts.hpp"
+#include "geometry/parts.hpp"
 
 #include <algorithm>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "rigid/flat_bodies.hpp"
+#include "world/make_flat_bodies.hpp"
 
 #include "millrace/error.hpp"
 #ifdef MILLRACE_BOX2D
