@@ -1,0 +1,174 @@
+#include "layers/layers.hpp"
+
+#include <algorithm>
+#include <fstream>
+#include <functional>
+#include <iterator>
+#include <sstream>
+#include <string_view>
+
+namespace millrace::layers {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// The public headers, which all may include.
+constexpr std::string_view k_public = "millrace";
+
+std::string without_blanks(std::string_view text) {
+    std::string rest(text);
+    std::erase_if(rest, [](char c) { return c == ' ' || c == '\t' || c == '\r' || c == '`'; });
+    return rest;
+}
+
+std::vector<std::string> split(const std::string& text, char mark) {
+    std::vector<std::string> parts;
+    std::istringstream stream(text);
+    for (std::string part; std::getline(stream, part, mark);)
+        parts.push_back(part);
+    return parts;
+}
+
+/// The cells of a line of a table; empty where it is none.
+std::vector<std::string> cells_of(const std::string& line) {
+    if (!line.starts_with("|"))
+        return {};
+    std::vector<std::string> cells = split(line, '|');
+    cells.erase(cells.begin());
+    return cells;
+}
+
+/// The names between quotes after #include.
+std::vector<std::string> quoted_includes(const std::string& text) {
+    std::vector<std::string> names;
+    for (const std::string& line : split(text, '\n')) {
+        const std::string packed = without_blanks(line);
+        constexpr std::string_view k_start = "#include\"";
+        if (packed.starts_with(k_start))
+            names.push_back(packed.substr(k_start.size(), packed.rfind('"') - k_start.size()));
+    }
+    return names;
+}
+
+/// The folder of a name such as "math/vec.hpp"; empty for a file that CMake makes.
+std::string folder_of(const std::string& name) {
+    const std::size_t end = name.find('/');
+    return end == std::string::npos ? "" : name.substr(0, end);
+}
+
+}  // namespace
+
+std::vector<Source> read_sources(const fs::path& root) {
+    std::vector<Source> sources;
+    for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root)) {
+        const fs::path inside = entry.path().lexically_relative(root);
+        const std::string ending = inside.extension().string();
+        if (std::distance(inside.begin(), inside.end()) < 2 || (ending != ".cpp" && ending != ".hpp"))
+            continue;
+        std::ifstream file(entry.path());
+        sources.push_back({.folder = inside.begin()->string(),
+                           .path = (root.filename() / inside).string(),
+                           .text = {std::istreambuf_iterator<char>(file), {}}});
+    }
+    std::ranges::sort(sources, {}, &Source::path);
+    return sources;
+}
+
+std::vector<Row> read_table(const std::string& page) {
+    std::vector<Row> rows;
+    bool inside = false;
+    for (const std::string& line : split(page, '\n')) {
+        const std::vector<std::string> cells = cells_of(line);
+        if (without_blanks(line) == "|folder|what|mayinclude|")
+            inside = true;
+        else if (cells.size() < 3)
+            inside = false;
+        else if (inside && !cells[0].starts_with("-")) {
+            Row row{.folder = without_blanks(cells[0]), .may_include = {}};
+            if (row.folder.ends_with("/"))
+                row.folder.pop_back();
+            for (const std::string& name : split(without_blanks(cells[2]), ','))
+                if (name != "-")
+                    row.may_include.insert(name);
+            rows.push_back(row);
+        }
+    }
+    return rows;
+}
+
+std::vector<std::string> circle_of(const Graph& graph) {
+    std::vector<std::string> way;  // from where the search began
+    std::set<std::string> done;
+    const std::function<bool(const std::string&)> visit = [&](const std::string& folder) {
+        const auto seen = std::ranges::find(way, folder);
+        const bool is_circle = seen != way.end();
+        if (is_circle)
+            way.erase(way.begin(), seen);
+        way.push_back(folder);
+        if (is_circle)
+            return true;
+        if (const auto found = graph.find(folder); found != graph.end() && !done.contains(folder))
+            for (const std::string& next : found->second)
+                if (visit(next))
+                    return true;
+        done.insert(folder);
+        way.pop_back();
+        return false;
+    };
+    for (const auto& [folder, includes] : graph)
+        if (visit(folder))
+            return way;
+    return {};
+}
+
+std::vector<std::string> problems(const std::vector<Source>& sources,
+                                  const std::vector<Row>& rows) {
+    std::vector<std::string> found;
+    std::map<std::string, const Row*> row_of;
+    for (const Row& row : rows) {
+        for (const std::string& name : row.may_include)
+            if (!row_of.contains(name))
+                found.push_back("row " + row.folder + ": names " + name + ", which has no row above");
+        if (!row_of.emplace(row.folder, &row).second)
+            found.push_back("row " + row.folder + ": is there twice");
+    }
+
+    Graph graph;
+    for (const Source& source : sources) {
+        std::set<std::string>& includes = graph[source.folder];
+        const auto row = row_of.find(source.folder);
+        for (const std::string& name : quoted_includes(source.text)) {
+            const std::string folder = folder_of(name);
+            if (folder.empty() || folder == k_public || folder == source.folder)
+                continue;
+            includes.insert(folder);
+            if (row != row_of.end() && !row->second->may_include.contains(folder))
+                found.push_back(source.path + ": includes " + name + ", but the row of " +
+                                source.folder + " does not name " + folder);
+        }
+    }
+    for (const auto& [folder, includes] : graph)
+        if (!row_of.contains(folder))
+            found.push_back("folder " + folder + ": has no row");
+    for (const Row& row : rows) {
+        const auto folder = graph.find(row.folder);
+        if (folder == graph.end()) {
+            found.push_back("row " + row.folder + ": there is no such folder");
+            continue;
+        }
+        for (const std::string& name : row.may_include)
+            if (!folder->second.contains(name))
+                found.push_back("row " + row.folder + ": names " + name +
+                                ", which no file there includes");
+    }
+    if (const std::vector<std::string> circle = circle_of(graph); !circle.empty()) {
+        std::string line = "a circle: " + circle[0];
+        for (std::size_t k = 1; k < circle.size(); ++k)
+            line += " -> " + circle[k];
+        found.push_back(line);
+    }
+    return found;
+}
+
+}  // namespace millrace::layers

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <filesystem>
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+// What the folders of src/ include, and what docs/architecture.md lets them include.
+namespace millrace::layers {
+
+struct Source {
+    std::string folder;  ///< of src/, without those inside it
+    std::string path;    ///< for messages
+    std::string text;
+};
+
+/// All files of C++ in the folders of `root`.
+std::vector<Source> read_sources(const std::filesystem::path& root);
+
+struct Row {
+    std::string folder;
+    std::set<std::string> may_include;
+};
+
+/// The rows of the table `| folder | what | may include |` in a page, in their order.
+std::vector<Row> read_table(const std::string& page);
+
+/// What is wrong, a line each: a folder without a row, a row without a folder, an include that the
+/// row does not name, a name that no include needs, a name of a row that does not lie above, a
+/// circle of folders that include one another.
+std::vector<std::string> problems(const std::vector<Source>& sources, const std::vector<Row>& rows);
+
+/// The folders that every folder includes, besides itself.
+using Graph = std::map<std::string, std::set<std::string>>;
+
+/// Folders that include one another in a circle, the first one again at the end; empty: none.
+std::vector<std::string> circle_of(const Graph& graph);
+
+}  // namespace millrace::layers
