@@ -4,7 +4,7 @@
 #include "millrace/error.hpp"
 #include "pass_options.hpp"
 #include "passes/foam_pass.hpp"
-#include "signals.hpp"
+#include "platform/signals.hpp"
 
 namespace millrace {
 namespace {
@@ -40,7 +40,7 @@ void foam(FoamArguments arguments, const CLI::App& command) {
     request.run = arguments.pass.run;
     request.overwrite = arguments.pass.overwrite;
     request.quiet = arguments.pass.quiet;
-    request.stop = [] { return caught_signal() != 0; };
+    request.stop = [] { return platform::caught_signal() != 0; };
     const PassOutcome outcome = foam_pass(request);
     end_pass(arguments.pass, outcome, "foam", (request.run / "diffuse.pvd").string());
 }

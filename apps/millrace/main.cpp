@@ -1,6 +1,3 @@
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cctype>
@@ -16,6 +13,7 @@
 #include "io/vdb.hpp"
 #include "millrace/error.hpp"
 #include "millrace/simulation.hpp"
+#include "platform/this_program.hpp"
 #include "rigid/rigid_engine.hpp"
 #include "world/make_flat_bodies.hpp"
 
@@ -54,16 +52,7 @@ int fail(std::string text, int code) {
 void spin_only_briefly(char** argv) {
     if (std::getenv("OMP_WAIT_POLICY") || std::getenv("GOMP_SPINCOUNT"))
         return;
-    setenv("GOMP_SPINCOUNT", "10000", 1);
-    execv("/proc/self/exe", argv);  // if this fails, all goes on as it was
-}
-
-/// Where the program was started with a closed standard output, the first file that it opens must
-/// not take its place: what is printed would get into that file.
-void keep_standard_places() {
-    for (int place = 0; place < 3; ++place)
-        if (fcntl(place, F_GETFD) < 0)
-            static_cast<void>(open("/dev/null", O_RDONLY));  // takes the lowest free place
+    millrace::platform::start_again_with("GOMP_SPINCOUNT", "10000", argv);
 }
 
 /// The exit code of the command, or 1 where what it printed has not arrived.
@@ -111,6 +100,6 @@ int run_command(int argc, char** argv) {
 
 int main(int argc, char** argv) {
     spin_only_briefly(argv);
-    keep_standard_places();
+    millrace::platform::keep_standard_places();
     return with_output_checked(run_command(argc, argv));
 }

@@ -3,7 +3,7 @@
 #include "commands.hpp"
 #include "pass_options.hpp"
 #include "passes/mesh_pass.hpp"
-#include "signals.hpp"
+#include "platform/signals.hpp"
 
 namespace millrace {
 namespace {
@@ -40,7 +40,7 @@ void mesh(MeshArguments arguments, const CLI::App& command) {
     request.jobs = arguments.jobs;
     request.overwrite = arguments.pass.overwrite;
     request.quiet = arguments.pass.quiet;
-    request.stop = [] { return caught_signal() != 0; };
+    request.stop = [] { return platform::caught_signal() != 0; };
     const PassOutcome outcome = mesh_pass(request);
     end_pass(arguments.pass, outcome, "surfaces", (request.run / "surface.pvd").string());
 }

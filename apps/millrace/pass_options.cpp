@@ -7,7 +7,7 @@
 
 #include "io/atomic_file.hpp"
 #include "millrace/error.hpp"
-#include "signals.hpp"
+#include "platform/signals.hpp"
 
 namespace millrace {
 
@@ -63,7 +63,7 @@ Scene scene_of_run(const std::string& run) {
 FrameChoice start_pass(const PassArguments& arguments) {
     if (arguments.threads > 0)
         omp_set_num_threads(arguments.threads);
-    catch_signals();
+    platform::catch_signals();
     return arguments.frames.empty() ? FrameChoice() : parse_frames(arguments.frames);
 }
 
@@ -78,7 +78,7 @@ void end_pass(const PassArguments& arguments, const PassOutcome& outcome, const 
     if (outcome.stopped) {
         if (!arguments.quiet)
             std::printf("interrupted; the same command goes on\n");
-        throw CLI::RuntimeError(128 + caught_signal());
+        throw CLI::RuntimeError(128 + platform::caught_signal());
     }
     if (!outcome.errors.empty())
         throw InputError(

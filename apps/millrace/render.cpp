@@ -12,9 +12,9 @@
 #include <string_view>
 
 #include "pass_options.hpp"
+#include "platform/signals.hpp"
 #include "render/blender_render.hpp"
 #include "render/render_run.hpp"
-#include "signals.hpp"
 
 namespace millrace {
 namespace {
@@ -112,7 +112,7 @@ void render(const RenderArguments& arguments, const CLI::App& command) {
     if (command.count("--fps"))
         options.fps = arguments.fps;
     options.frames = start_pass(arguments.pass);
-    options.stop = [] { return caught_signal() != 0; };
+    options.stop = [] { return platform::caught_signal() != 0; };
     if (by_blender) {
         render_by_blender(arguments, options);
         return;

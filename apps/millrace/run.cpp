@@ -17,7 +17,7 @@
 #include "passes/estimate.hpp"
 #include "passes/online.hpp"
 #include "passes/run_estimate.hpp"
-#include "signals.hpp"
+#include "platform/signals.hpp"
 
 namespace millrace {
 namespace {
@@ -106,7 +106,7 @@ RunRequest make_request(const RunArguments& arguments, const CLI::App& command) 
     request.checkpoint_every = arguments.checkpoint_every;
     request.device = arguments.device;
     request.quiet = arguments.quiet;
-    request.stop = [] { return caught_signal() != 0; };
+    request.stop = [] { return platform::caught_signal() != 0; };
     return request;
 }
 
@@ -151,7 +151,7 @@ void run(const RunArguments& arguments, const CLI::App& command) {
         std::printf("no checkpoints: they are not built in, they need HDF5\n");
     if (request.device.threads > 0)
         omp_set_num_threads(request.device.threads);  // for the writing of frames, too
-    catch_signals();
+    platform::catch_signals();
     request.on_start = [&](const Simulation& simulation) { tell_disk(request, simulation); };
     const Output& output = request.scene.output;
     std::unique_ptr<OnlinePasses> passes;
@@ -169,7 +169,7 @@ void run(const RunArguments& arguments, const CLI::App& command) {
     const RunOutcome outcome = run_scene(request);
     report(request, outcome);
     if (!outcome.finished)
-        throw CLI::RuntimeError(128 + caught_signal());
+        throw CLI::RuntimeError(128 + platform::caught_signal());
     if (passes)
         passes->finish();
 }

@@ -1,17 +1,22 @@
 #include "exec/device.hpp"
 
 #include <omp.h>
-#include <unistd.h>
 
-#include <cstdlib>
 #include <cstring>
-#include <fstream>
 #include <new>
 
 #include "exec/cuda_check.hpp"
 #include "millrace/error.hpp"
+#include "platform/memory.hpp"
 
 namespace millrace {
+
+namespace {
+
+constexpr std::size_t k_line = 64;  ///< memory of the CPU comes in whole lines [bytes]
+constexpr std::align_val_t k_alignment{k_line};
+
+}  // namespace
 
 struct Device::Scratch {
     const Backend backend;
@@ -25,7 +30,7 @@ struct Device::Scratch {
             cudaFree(data);
 #endif
         if (backend == Backend::cpu)
-            std::free(data);
+            ::operator delete(data, k_alignment);
     }
 };
 
@@ -72,24 +77,6 @@ std::string Device::name() const {
     return "cpu";
 }
 
-namespace {
-
-// What the kernel counts as available, or all physical memory where it does not say.
-std::size_t free_host_memory() {
-    std::ifstream info("/proc/meminfo");
-    std::string key;
-    std::size_t kilobytes = 0;
-    while (info >> key >> kilobytes) {
-        if (key == "MemAvailable:")
-            return kilobytes * 1024;
-        info.ignore(64, '\n');
-    }
-    return static_cast<std::size_t>(sysconf(_SC_PHYS_PAGES)) *
-           static_cast<std::size_t>(sysconf(_SC_PAGE_SIZE));
-}
-
-}  // namespace
-
 std::size_t Device::free_memory() const {
 #ifdef MILLRACE_CUDA
     if (on_gpu()) {
@@ -98,7 +85,7 @@ std::size_t Device::free_memory() const {
         return free_bytes;
     }
 #endif
-    return free_host_memory();
+    return static_cast<std::size_t>(platform::available_memory());
 }
 
 void* Device::allocate(std::size_t bytes) const {
@@ -109,12 +96,7 @@ void* Device::allocate(std::size_t bytes) const {
         return data;
     }
 #endif
-    constexpr std::size_t k_alignment = 64;
-    const std::size_t rounded = (bytes + k_alignment - 1) / k_alignment * k_alignment;
-    void* data = std::aligned_alloc(k_alignment, rounded);
-    if (!data)
-        throw std::bad_alloc();
-    return data;
+    return ::operator new((bytes + k_line - 1) / k_line * k_line, k_alignment);
 }
 
 void Device::release(void* data) const {
@@ -124,7 +106,7 @@ void Device::release(void* data) const {
         return;
     }
 #endif
-    std::free(data);
+    ::operator delete(data, k_alignment);
 }
 
 void Device::zero(void* data, std::size_t bytes) const {

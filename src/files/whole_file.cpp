@@ -1,49 +1,25 @@
 #include "files/whole_file.hpp"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <cerrno>
 #include <cstdio>
 #include <system_error>
 
 #include "millrace/error.hpp"
+#include "platform/file.hpp"
+#include "platform/memory.hpp"
 
 namespace millrace {
 namespace {
 
-/// An open file that closes itself.
-class Descriptor {
-  public:
-    explicit Descriptor(int fd) : fd_(fd) {}
-    ~Descriptor() {
-        if (fd_ >= 0)
-            ::close(fd_);
-    }
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    int get() const { return fd_; }
-
-  private:
-    int fd_;
-};
-
 /// What stands in the place of a file.
-std::string kind_of(mode_t mode) {
-    if (S_ISFIFO(mode))
+std::string text_of(platform::File::Kind kind) {
+    if (kind == platform::File::Kind::folder)
+        return std::make_error_code(std::errc::is_a_directory).message();
+    if (kind == platform::File::Kind::pipe)
         return "it is a pipe, not a file; save its content as a file first";
-    if (S_ISCHR(mode) || S_ISBLK(mode))
+    if (kind == platform::File::Kind::device)
         return "it is a device, not a file";
     return "it is not a file";
-}
-
-std::uint64_t machine_memory() {
-    const long pages = ::sysconf(_SC_PHYS_PAGES), size = ::sysconf(_SC_PAGESIZE);
-    return pages > 0 && size > 0
-               ? static_cast<std::uint64_t>(pages) * static_cast<std::uint64_t>(size)
-               : UINT64_MAX;
 }
 
 std::string gigabytes(std::uint64_t bytes) {
@@ -52,33 +28,30 @@ std::string gigabytes(std::uint64_t bytes) {
     return text;
 }
 
-std::string reason_of(int error) {
-    return std::generic_category().message(error);
-}
-
 /// A file, open to be read, and its size; or why it is not.
 struct OpenFile {
     OpenFile(const std::filesystem::path& path, std::uint64_t most_bytes)
-        // a pipe without a writer is opened, too, instead of waiting for one
-        : file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
-        const int error = errno;
-        struct stat status {};
-        if (file.get() < 0)  // ENXIO: a socket, a device that is not there
-            problem = error == ENXIO ? "it is not a file" : reason_of(error);
-        else if (::fstat(file.get(), &status) != 0)
-            problem = reason_of(errno);
-        else if (S_ISDIR(status.st_mode))
-            problem = reason_of(EISDIR);
-        else if (!S_ISREG(status.st_mode))
-            problem = kind_of(status.st_mode);
-        size = static_cast<std::uint64_t>(status.st_size);
-        const std::uint64_t most = std::min(most_bytes, machine_memory());
-        if (problem.empty() && size > most)
+        : file(platform::File::open(path, platform::File::Use::read, error)) {
+        if (error == std::errc::no_such_device_or_address)  // a socket, a device that is not there
+            problem = text_of(platform::File::Kind::other);
+        else if (error)
+            problem = error.message();
+        if (error)
+            return;
+        const platform::File::Status status = file.status(error);
+        size = status.size;
+        const std::uint64_t most = std::min(most_bytes, platform::physical_memory());
+        if (error)
+            problem = error.message();
+        else if (status.kind != platform::File::Kind::regular)
+            problem = text_of(status.kind);
+        else if (size > most)
             problem = "it has " + gigabytes(size) + ", more than the " + gigabytes(most) +
                       " that are taken here; is it the right file?";
     }
 
-    Descriptor file;
+    std::error_code error;
+    platform::File file;
     std::uint64_t size = 0;
     std::string problem;
 };
@@ -93,20 +66,19 @@ std::string whole_file(const std::filesystem::path& path, std::uint64_t most_byt
     const auto fail = [&](const std::string& reason) {
         throw InputError(path.string() + ": cannot be read: " + reason);
     };
-    const OpenFile open(path, most_bytes);
+    OpenFile open(path, most_bytes);
     if (!open.problem.empty())
         fail(open.problem);
     std::string bytes(static_cast<std::size_t>(open.size), '\0');
     std::size_t size = 0;
     while (size < bytes.size()) {
-        const ssize_t got = ::read(open.file.get(), bytes.data() + size, bytes.size() - size);
-        if (got < 0 && errno == EINTR)
-            continue;
-        if (got < 0)
-            fail(reason_of(errno));
+        const std::size_t got =
+            open.file.read(bytes.data() + size, bytes.size() - size, open.error);
+        if (open.error)
+            fail(open.error.message());
         if (got == 0)
             break;  // the file became shorter meanwhile
-        size += static_cast<std::size_t>(got);
+        size += got;
     }
     bytes.resize(size);
     return bytes;

@@ -3,6 +3,8 @@
 #include <filesystem>
 #include <optional>
 
+#include "platform/file.hpp"
+
 namespace millrace {
 
 /// The right to make one file, among all processes and machines that share the folder: an
@@ -20,10 +22,10 @@ class FileLock {
     FileLock& operator=(FileLock&&) = delete;
 
   private:
-    FileLock(std::filesystem::path path, int descriptor);
+    FileLock(std::filesystem::path path, platform::File file);
 
-    std::filesystem::path path_;
-    int descriptor_;
+    std::filesystem::path path_;  ///< empty: another object has the lock now
+    platform::File file_;
 };
 
 }  // namespace millrace

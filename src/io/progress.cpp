@@ -1,10 +1,9 @@
 #include "io/progress.hpp"
 
-#include <sys/ioctl.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <cmath>
+
+#include "platform/terminal.hpp"
 
 namespace millrace {
 namespace {
@@ -12,15 +11,13 @@ namespace {
 constexpr double k_bar_interval = 0.1, k_line_interval = 3;  // [s]
 constexpr int k_bar_width = 30;
 
-int terminal_columns(std::FILE* stream) {
-    winsize size{};
-    return ioctl(fileno(stream), TIOCGWINSZ, &size) == 0 && size.ws_col > 1 ? size.ws_col : 80;
-}
-
 }  // namespace
 
 Progress::Progress(bool quiet, std::FILE* stream, double done)
-    : stream_(stream), quiet_(quiet), terminal_(isatty(fileno(stream)) == 1), done_before_(done) {}
+    : stream_(stream),
+      quiet_(quiet),
+      terminal_(platform::is_terminal(stream)),
+      done_before_(done) {}
 
 Progress::~Progress() {
     if (bar_shown_) {
@@ -44,7 +41,7 @@ void Progress::update(double fraction, const std::string& text) {
         line += ", " + duration_text(spent / (fraction - done_before_) * (1 - fraction)) + " left";
     if (terminal_) {
         // a line that wraps cannot be redrawn
-        const int columns = terminal_columns(stream_) - 1;
+        const int columns = platform::terminal_columns(stream_) - 1;
         const int width = std::clamp(columns - static_cast<int>(line.size()) - 3, 0, k_bar_width);
         const int filled = static_cast<int>(std::lround(width * fraction));
         if (width > 0)

@@ -1,11 +1,11 @@
 #include "io/run_totals.hpp"
 
-#include <sys/resource.h>
-
 #include <algorithm>
 #include <cmath>
 #include <nlohmann/json.hpp>
 #include <numeric>
+
+#include "platform/memory.hpp"
 
 namespace millrace {
 
@@ -20,12 +20,6 @@ double rounded(double ms) {
 
 double ratio(double a, double b) {
     return b > 0 ? a / b : 0;
-}
-
-std::int64_t peak_memory_bytes() {
-    rusage usage{};
-    getrusage(RUSAGE_SELF, &usage);
-    return std::int64_t{usage.ru_maxrss} * 1024;
 }
 
 /// The mean over the particles of max(0, rho / rho0 - 1), as they are: not the solver's own guess.
@@ -102,7 +96,7 @@ Json run_summary(const RunTotals& totals, const Scene& scene, const Simulation& 
         {"particles_lost", simulation.lost_count()},
         {"particles_outside", simulation.outside_count()},
         {"true_density_error", true_density_error(scene, simulation)},
-        {"peak_memory_bytes", peak_memory_bytes()},
+        {"peak_memory_bytes", platform::peak_memory()},
         {"device", simulation.device_name()},
         {"threads", simulation.threads()},
         {"version", version()},

@@ -1,12 +1,12 @@
 #include "render/gl_context.hpp"
 
-#include <dlfcn.h>
 #include <epoxy/egl.h>
 #include <epoxy/gl.h>
 
 #include <vector>
 
 #include "millrace/error.hpp"
+#include "platform/this_program.hpp"
 
 namespace millrace {
 namespace {
@@ -55,7 +55,7 @@ EGLDisplay open_display() {
 GlContext::GlContext() {
     // libepoxy ends the process where these libraries are missing, so look for them before
     for (const char* library : {"libEGL.so.1", "libOpenGL.so.0"})
-        if (!dlopen(library, RTLD_LAZY | RTLD_GLOBAL))
+        if (!platform::load_library(library))
             throw RunError(std::string(library) + " is not installed" + k_remedy);
     display_ = open_display();
     const auto fail = [](const char* what) { throw RunError(std::string(what) + k_remedy); };

@@ -1,13 +1,12 @@
 #pragma once
 
-#include <sys/types.h>
-
-#include <cstdio>
 #include <filesystem>
 #include <memory>
 #include <string_view>
+#include <system_error>
 
 #include "io/atomic_file.hpp"
+#include "platform/process.hpp"
 
 namespace millrace {
 
@@ -18,7 +17,7 @@ class VideoWriter {
   public:
     /// Nothing where there is no ffmpeg; throws RunError where it cannot be started.
     static std::unique_ptr<VideoWriter> open(const std::filesystem::path& path, double fps);
-    ~VideoWriter();  ///< without finish(): ends ffmpeg and leaves no file
+    ~VideoWriter() = default;  ///< without finish(): ends ffmpeg and leaves no file
     VideoWriter(const VideoWriter&) = delete;
     VideoWriter& operator=(const VideoWriter&) = delete;
 
@@ -27,15 +26,12 @@ class VideoWriter {
     void finish();  ///< completes the file; throws likewise
 
   private:
-    explicit VideoWriter(const std::filesystem::path& path);
+    VideoWriter(const std::filesystem::path& path, double fps, std::error_code& error);
     [[noreturn]] void fail();
-    int wait();
 
     std::filesystem::path path_;
     PendingFile pending_;
-    std::FILE* messages_ = nullptr;  // what ffmpeg prints
-    pid_t process_ = -1;
-    int socket_ = -1;
+    platform::FedProcess ffmpeg_;  // ends before its file is removed
 };
 
 }  // namespace millrace

@@ -39,6 +39,32 @@ std::vector<std::string> cells_of(const std::string& line) {
     return cells;
 }
 
+/// What may stand in the lines of one folder only, blanks left out.
+struct Place {
+    std::string_view folder, part;
+};
+constexpr Place k_places[] = {
+    {"platform", "#include<arpa/"},
+    {"platform", "#include<csignal>"},
+    {"platform", "#include<dirent.h>"},
+    {"platform", "#include<dlfcn.h>"},
+    {"platform", "#include<fcntl.h>"},
+    {"platform", "#include<io.h>"},
+    {"platform", "#include<malloc.h>"},
+    {"platform", "#include<netinet/"},
+    {"platform", "#include<poll.h>"},
+    {"platform", "#include<process.h>"},
+    {"platform", "#include<pthread.h>"},
+    {"platform", "#include<sched.h>"},
+    {"platform", "#include<signal.h>"},
+    {"platform", "#include<spawn.h>"},
+    {"platform", "#include<sys/"},
+    {"platform", "#include<termios.h>"},
+    {"platform", "#include<unistd.h>"},
+    {"platform", "#include<windows.h>"},
+    {"platform", "\"/proc/"},
+};
+
 /// The names between quotes after #include.
 std::vector<std::string> quoted_includes(const std::string& text) {
     std::vector<std::string> names;
@@ -64,10 +90,11 @@ std::vector<Source> read_sources(const fs::path& root) {
     for (const fs::directory_entry& entry : fs::recursive_directory_iterator(root)) {
         const fs::path inside = entry.path().lexically_relative(root);
         const std::string ending = inside.extension().string();
-        if (std::distance(inside.begin(), inside.end()) < 2 || (ending != ".cpp" && ending != ".hpp"))
+        if (ending != ".cpp" && ending != ".hpp")
             continue;
+        const bool is_deep = std::distance(inside.begin(), inside.end()) > 1;
         std::ifstream file(entry.path());
-        sources.push_back({.folder = inside.begin()->string(),
+        sources.push_back({.folder = (is_deep ? *inside.begin() : root.filename()).string(),
                            .path = (root.filename() / inside).string(),
                            .text = {std::istreambuf_iterator<char>(file), {}}});
     }
@@ -95,6 +122,19 @@ std::vector<Row> read_table(const std::string& page) {
         }
     }
     return rows;
+}
+
+std::vector<std::string> misplaced_lines(const std::vector<Source>& sources) {
+    std::vector<std::string> found;
+    for (const Source& source : sources)
+        for (const std::string& line : split(source.text, '\n')) {
+            const std::string packed = without_blanks(line);
+            for (const Place& place : k_places)
+                if (source.folder != place.folder && packed.find(place.part) != std::string::npos)
+                    found.push_back(source.path + ": '" + line + "' is for " +
+                                    std::string(place.folder));
+        }
+    return found;
 }
 
 std::vector<std::string> circle_of(const Graph& graph) {
@@ -129,7 +169,8 @@ std::vector<std::string> problems(const std::vector<Source>& sources,
     for (const Row& row : rows) {
         for (const std::string& name : row.may_include)
             if (!row_of.contains(name))
-                found.push_back("row " + row.folder + ": names " + name + ", which has no row above");
+                found.push_back("row " + row.folder + ": names " + name +
+                                ", which has no row above");
         if (!row_of.emplace(row.folder, &row).second)
             found.push_back("row " + row.folder + ": is there twice");
     }

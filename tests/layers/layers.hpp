@@ -10,12 +10,12 @@
 namespace millrace::layers {
 
 struct Source {
-    std::string folder;  ///< of src/, without those inside it
+    std::string folder;  ///< in which it lies, or the one in src/ that holds that
     std::string path;    ///< for messages
     std::string text;
 };
 
-/// All files of C++ in the folders of `root`.
+/// All files of C++ in a folder and those inside it.
 std::vector<Source> read_sources(const std::filesystem::path& root);
 
 struct Row {
@@ -30,6 +30,10 @@ std::vector<Row> read_table(const std::string& page);
 /// row does not name, a name that no include needs, a name of a row that does not lie above, a
 /// circle of folders that include one another.
 std::vector<std::string> problems(const std::vector<Source>& sources, const std::vector<Row>& rows);
+
+/// Lines that only one folder may have, elsewhere: headers and files of an operating system, which
+/// are for platform/.
+std::vector<std::string> misplaced_lines(const std::vector<Source>& sources);
 
 /// The folders that every folder includes, besides itself.
 using Graph = std::map<std::string, std::set<std::string>>;

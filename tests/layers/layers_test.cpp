@@ -34,8 +34,9 @@ Source source(const std::string& folder, const std::string& text) {
 /// What fits k_page.
 std::vector<Source> good_sources() {
     return {source("math", "#include <cmath>\n#include \"millrace/error.hpp\"\n"),
-            source("wall", "#include \"wall/a.hpp\"\n#include \"made_by_cmake.hpp\"\n"
-                           "  #  include \"math/vec.hpp\"\n"),
+            source("wall",
+                   "#include \"wall/a.hpp\"\n#include \"made_by_cmake.hpp\"\n"
+                   "  #  include \"math/vec.hpp\"\n"),
             source("house", "#include \"math/vec.hpp\"\n#include \"wall/a.hpp\"\n")};
 }
 
@@ -56,6 +57,22 @@ TEST(Layers, TheSourcesIncludeWhatThePageSays) {
     EXPECT_GT(sources.size(), 300u);
     EXPECT_GT(rows.size(), 20u);
     EXPECT_EQ(problems(sources, rows), Lines());
+}
+
+TEST(Layers, WhatSystemsDifferInIsInOneFolder) {
+    for (const char* folder : {"src", "apps", "bench"}) {
+        const std::vector<Source> sources = read_sources(in_sources(folder));
+        EXPECT_FALSE(sources.empty()) << folder;
+        EXPECT_EQ(misplaced_lines(sources), Lines());
+    }
+}
+
+TEST(Layers, AHeaderOfASystemIsFoundElsewhere) {
+    const std::string text = "#include <cmath>\n  # include <sys/stat.h>\n";
+    EXPECT_EQ(misplaced_lines({source("platform", text)}), Lines());
+    EXPECT_EQ(misplaced_lines({source("io", text)}),
+              Lines{"src/io/a.cpp: '  # include <sys/stat.h>' is for platform"});
+    EXPECT_EQ(misplaced_lines({source("io", "open(\"/proc/meminfo\");")}).size(), 1u);
 }
 
 TEST(Layers, TheTableIsRead) {

@@ -1,8 +1,8 @@
-#include "signals.hpp"
+#include "platform/signals.hpp"
 
 #include <csignal>
 
-namespace millrace {
+namespace millrace::platform {
 namespace {
 
 volatile std::sig_atomic_t caught = 0;
@@ -27,4 +27,4 @@ int caught_signal() {
     return caught;
 }
 
-}  // namespace millrace
+}  // namespace millrace::platform
