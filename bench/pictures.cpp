@@ -1,12 +1,11 @@
 #include "pictures.hpp"
 
-#include <omp.h>
-
 #include <algorithm>
 #include <chrono>
 #include <cmath>
 #include <random>
 
+#include "exec/host_threads.hpp"
 #include "io/particle_frame.hpp"
 #include "passes/diffuse_frames.hpp"
 #include "surface/reconstruct.hpp"
@@ -49,7 +48,7 @@ std::vector<float> jittered_block(int side) {
 }  // namespace
 
 std::vector<BenchRow> bench_surface(const Device& device, double particles) {
-    omp_set_num_threads(device.threads());
+    set_host_threads(device.threads());
     const std::vector<float> places = jittered_block(static_cast<int>(std::cbrt(particles) + 0.5));
     const double count = static_cast<double>(places.size() / 3);
     std::vector<BenchRow> rows{{"particles", count, "", "a block"}};

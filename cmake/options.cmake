@@ -1,5 +1,8 @@
 # Compiler options shared by every target of the project.
-find_package(OpenMP REQUIRED COMPONENTS CXX)
+if(MILLRACE_OPENMP)
+    find_package(OpenMP REQUIRED COMPONENTS CXX)
+    set(millrace_openmp OpenMP::OpenMP_CXX)
+endif()
 
 # Nothing is fused that is written apart: one set of bits on every processor, by every compiler.
 set(host_flags -Wall -Wextra -fno-math-errno -ffp-contract=off)
@@ -15,6 +18,9 @@ elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
         list(APPEND host_flags -Wno-psabi)  # of packs that only inline functions pass on
     endif()
 endif()
+if(NOT MILLRACE_OPENMP)
+    list(APPEND host_flags -Wno-unknown-pragmas)  # which serial code leaves alone
+endif()
 if(NOT CMAKE_BUILD_TYPE AND NOT CMAKE_CONFIGURATION_TYPES)
     list(APPEND host_flags -O3)  # in a project that has not chosen: without, 100 times slower
 endif()
@@ -27,9 +33,12 @@ endif()
 
 add_library(millrace_options INTERFACE)
 list(JOIN host_flags "," host_flags_for_nvcc)
+if(MILLRACE_OPENMP)
+    string(APPEND host_flags_for_nvcc ",${OpenMP_CXX_FLAGS}")
+endif()
 target_compile_options(millrace_options INTERFACE
     "$<$<COMPILE_LANGUAGE:CXX>:${host_flags}>"
-    "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=${host_flags_for_nvcc},${OpenMP_CXX_FLAGS};--expt-relaxed-constexpr>")
+    "$<$<COMPILE_LANGUAGE:CUDA>:-Xcompiler=${host_flags_for_nvcc};--expt-relaxed-constexpr>")
 
 # The given sources go through nvcc when the GPU side is on.
 function(millrace_passes)

@@ -1,10 +1,9 @@
 #include "pass_options.hpp"
 
-#include <omp.h>
-
 #include <cstdio>
 #include <filesystem>
 
+#include "exec/host_threads.hpp"
 #include "io/atomic_file.hpp"
 #include "millrace/error.hpp"
 #include "platform/signals.hpp"
@@ -62,7 +61,7 @@ Scene scene_of_run(const std::string& run) {
 
 FrameChoice start_pass(const PassArguments& arguments) {
     if (arguments.threads > 0)
-        omp_set_num_threads(arguments.threads);
+        set_host_threads(arguments.threads);
     platform::catch_signals();
     return arguments.frames.empty() ? FrameChoice() : parse_frames(arguments.frames);
 }

@@ -1,5 +1,3 @@
-#include <omp.h>
-
 #include <CLI/CLI.hpp>
 #include <algorithm>
 #include <cmath>
@@ -9,6 +7,7 @@
 #include <optional>
 
 #include "commands.hpp"
+#include "exec/host_threads.hpp"
 #include "io/checkpoint.hpp"
 #include "io/progress.hpp"
 #include "io/run_scene.hpp"
@@ -150,7 +149,7 @@ void run(const RunArguments& arguments, const CLI::App& command) {
     if (!has_checkpoints() && !arguments.quiet)
         std::printf("no checkpoints: they are not built in, they need HDF5\n");
     if (request.device.threads > 0)
-        omp_set_num_threads(request.device.threads);  // for the writing of frames, too
+        set_host_threads(request.device.threads);  // for the writing of frames, too
     platform::catch_signals();
     request.on_start = [&](const Simulation& simulation) { tell_disk(request, simulation); };
     const Output& output = request.scene.output;

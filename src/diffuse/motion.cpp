@@ -5,6 +5,7 @@
 #include <type_traits>
 
 #include "diffuse/survivors.hpp"
+#include "exec/host_loops.hpp"
 #include "exec/parallel.hpp"
 #include "math/kernels/cubic_spline.hpp"
 #include "math/portable.hpp"
@@ -112,8 +113,7 @@ void move_all(DiffuseParticles& particles, const SortedFluid& fluid, double dt,
     const std::size_t n = particles.count(), blocks = (n + k_block - 1) / k_block;
     std::vector<std::size_t> survivors(blocks);
     const auto block_count = static_cast<std::int64_t>(blocks);
-#pragma omp parallel for schedule(dynamic, 1) num_threads(device.threads()) if (blocks > 1)
-    for (std::int64_t b = 0; b < block_count; ++b) {
+    parallel_for(block_count, {.alone_to = 1, .threads = device.threads()}, [&](std::int64_t b) {
         const std::size_t begin = static_cast<std::size_t>(b) * k_block;
         std::size_t end = begin;
         for (std::size_t i = begin; i < std::min(n, begin + k_block); ++i) {
@@ -133,7 +133,7 @@ void move_all(DiffuseParticles& particles, const SortedFluid& fluid, double dt,
             ++end;
         }
         survivors[b] = end - begin;
-    }
+    });
     close_up(particles, survivors);
 }
 

@@ -1,11 +1,10 @@
 #include "exec/device.hpp"
 
-#include <omp.h>
-
 #include <cstring>
 #include <new>
 
 #include "exec/cuda_check.hpp"
+#include "exec/host_threads.hpp"
 #include "millrace/error.hpp"
 #include "platform/memory.hpp"
 
@@ -38,7 +37,7 @@ Device::Device(Backend backend, int threads)
     : backend_(backend), threads_(threads), scratch_(std::make_shared<Scratch>(backend)) {}
 
 Device Device::cpu(int threads) {
-    return Device(Backend::cpu, threads > 0 ? threads : omp_get_max_threads());
+    return Device(Backend::cpu, threads > 0 ? threads : host_threads());
 }
 
 bool Device::cuda_built() {
@@ -63,7 +62,7 @@ Device Device::cuda() {
         throw RunError("device cuda: this build has no GPU side; build with the preset 'cuda'");
     if (!cuda_available())
         throw RunError("device cuda: no NVIDIA GPU was found; use --device cpu");
-    return Device(Backend::cuda, omp_get_max_threads());
+    return Device(Backend::cuda, host_threads());
 }
 
 std::string Device::name() const {

@@ -1,7 +1,5 @@
 #include "exec/parallel.hpp"
 
-#include <omp.h>
-
 #include <algorithm>
 #include <bit>
 

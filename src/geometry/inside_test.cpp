@@ -2,6 +2,7 @@
 
 #include <limits>
 
+#include "exec/host_loops.hpp"
 #if defined(MILLRACE_EMBREE)
 #include <embree3/rtcore.h>
 #else
@@ -124,9 +125,8 @@ bool InsideTest::contains(const Vec3d& point) const {
 std::vector<std::uint8_t> InsideTest::contains(std::span<const Vec3> points) const {
     std::vector<std::uint8_t> inside(points.size());
     const auto n = static_cast<std::int64_t>(points.size());
-#pragma omp parallel for schedule(dynamic, 1024)
-    for (std::int64_t i = 0; i < n; ++i)
-        inside[i] = contains(Vec3d::from(points[i]));
+    parallel_for(n, {.grain = 1024},
+                 [&](std::int64_t i) { inside[i] = contains(Vec3d::from(points[i])); });
     return inside;
 }
 

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "exec/host_loops.hpp"
+
 namespace millrace {
 
 namespace {
@@ -242,17 +244,17 @@ TriangleMesh iso_surface(const LatticeField& field) {
     static const PatchTable table;
     const auto n = static_cast<std::int64_t>(field.blocks.size());
     std::vector<BlockSurface> surfaces(field.blocks.size());
-#pragma omp parallel for schedule(dynamic, 16)
-    for (std::int64_t b = 0; b < n; ++b)
+    parallel_for(n, {.grain = 16}, [&](std::int64_t b) {
         find_vertices(field, static_cast<std::uint32_t>(b), table, surfaces[b]);
+    });
     std::size_t vertices = 0, triangles = 0;
     for (BlockSurface& s : surfaces) {
         s.first_vertex = static_cast<std::uint32_t>(vertices);
         vertices += s.vertices.size();
     }
-#pragma omp parallel for schedule(dynamic, 16)
-    for (std::int64_t b = 0; b < n; ++b)
+    parallel_for(n, {.grain = 16}, [&](std::int64_t b) {
         find_triangles(field, static_cast<std::uint32_t>(b), table, surfaces);
+    });
     for (const BlockSurface& s : surfaces)
         triangles += s.triangles.size();
     TriangleMesh mesh;

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <optional>
 
+#include "exec/host_loops.hpp"
 #include "geometry/inside_test.hpp"
 #include "geometry/mesh_health.hpp"
 #include "geometry/shape_distances.hpp"
@@ -90,9 +91,8 @@ Vec3d MeshDistance::corner_of(std::size_t brick) const {
 std::size_t MeshDistance::mark_near(const Surface& surface) {
     index_.assign(std::size_t(bricks_[0]) * bricks_[1] * bricks_[2], 0);
     const int rows = bricks_[1] * bricks_[2];
-#pragma omp parallel for schedule(dynamic, 4)
-    for (int row = 0; row < rows; ++row)
-        mark_row(surface, row % bricks_[1], row / bricks_[1]);
+    parallel_for(rows, {.grain = 4},
+                 [&](int row) { mark_row(surface, row % bricks_[1], row / bricks_[1]); });
     std::int32_t kept = 0;
     for (std::int32_t& entry : index_)
         if (entry >= 0)
@@ -128,9 +128,9 @@ void MeshDistance::fill(const Surface& surface) {
         if (index_[brick] >= 0)
             near.push_back(brick);
     nodes_.resize(near.size() * k_brick_size);
-#pragma omp parallel for schedule(dynamic, 4)
-    for (std::size_t i = 0; i < near.size(); ++i)
+    parallel_for(near.size(), {.grain = 4}, [&](std::size_t i) {
         fill_brick(surface, near[i], nodes_.data() + i * k_brick_size);
+    });
 }
 
 /// Between two neighbours in a row whose distances sum up to more than a cell there is no surface:

@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <utility>
 
+#include "exec/host_loops.hpp"
 #include "geometry/triangle_tree.hpp"
 
 namespace millrace {
@@ -65,18 +66,14 @@ bool pierces(const Vec3d& p, const Vec3d& q, const Vec3d& a, const Vec3d& b, con
 
 bool has_intersections(const TriangleMesh& mesh) {
     const TriangleTree tree(mesh);
-    const auto n = static_cast<std::int64_t>(mesh.triangles.size());
-    bool found = false;
-#pragma omp parallel for schedule(dynamic, 256) reduction(|| : found)
-    for (std::int64_t s = 0; s < n; ++s) {
-        if (found)
-            continue;
-        const auto& triangle = mesh.triangles[static_cast<std::size_t>(s)];
+    return parallel_any(mesh.triangles.size(), {.grain = 256}, [&](std::size_t s) {
+        const auto& triangle = mesh.triangles[s];
         Bounds box = Bounds::empty();
         for (const std::uint32_t v : triangle)
             box.include(mesh.vertices[v]);
+        bool found = false;
         tree.for_each_near(box, [&](std::uint32_t t) {
-            if (t == static_cast<std::uint32_t>(s))
+            if (t == s)
                 return;
             const auto& other = mesh.triangles[t];
             const Vec3d &a = mesh.vertices[other[0]], &b = mesh.vertices[other[1]],
@@ -89,8 +86,8 @@ bool has_intersections(const TriangleMesh& mesh) {
                     found = true;
             }
         });
-    }
-    return found;
+        return found;
+    });
 }
 
 }  // namespace

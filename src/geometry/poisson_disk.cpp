@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "exec/host_loops.hpp"
 #include "geometry/point_hash.hpp"
 #include "math/portable.hpp"
 #include "millrace/error.hpp"
@@ -70,12 +71,12 @@ std::vector<Piece> cut_into_pieces(const TriangleMesh& mesh, double longest) {
     const std::size_t n = mesh.triangles.size();
     std::vector<std::vector<Piece>> parts((n + k_block - 1) / k_block);
     const auto blocks = static_cast<std::int64_t>(parts.size());
-#pragma omp parallel for schedule(dynamic)
-    for (std::int64_t block = 0; block < blocks; ++block)
+    parallel_for(blocks, {}, [&](std::int64_t block) {
         for (std::size_t t = block * k_block; t < std::min(n, (block + 1) * k_block); ++t)
             if (squared_norm(mesh.normal(t)) > 0)
                 cut({mesh.corner(t, 0), mesh.corner(t, 1), mesh.corner(t, 2)}, longest,
                     parts[block]);
+    });
     std::vector<Piece> pieces;
     std::size_t count = 0;
     for (const auto& part : parts)
@@ -193,8 +194,7 @@ std::vector<Vec3> poisson_disk(const TriangleMesh& mesh, double radius, std::uin
         state.assign(active.size(), k_covered);
         const double share =
             k_first_share / (radius * radius) * portable::power(4.0, static_cast<int>(round));
-#pragma omp parallel for schedule(dynamic, 512)
-        for (std::int64_t i = 0; i < n; ++i) {
+        parallel_for(n, {.grain = 512}, [&](std::int64_t i) {
             Random random(seed, active[i], round);
             proposals[i].priority = random.bits();
             const Piece& piece = pieces[active[i]];
@@ -202,7 +202,7 @@ std::vector<Vec3> poisson_disk(const TriangleMesh& mesh, double radius, std::uin
                 state[i] = k_waits;
             else if (propose(piece, samples, radius, random, proposals[i].point))
                 state[i] = k_proposes;
-        }
+        });
         std::size_t kept = 0, proposed = 0;
         candidates.clear();
         for (std::size_t i = 0; i < active.size(); ++i) {
@@ -218,8 +218,7 @@ std::vector<Vec3> poisson_disk(const TriangleMesh& mesh, double radius, std::uin
 
         wins.assign(proposed, 1);
         const auto m = static_cast<std::int64_t>(proposed);
-#pragma omp parallel for schedule(dynamic, 512)
-        for (std::int64_t i = 0; i < m; ++i) {
+        parallel_for(m, {.grain = 512}, [&](std::int64_t i) {
             const Vec3d p = Vec3d::from(proposals[i].point);
             candidates.for_each_near(p, radius, [&](std::uint32_t j) {
                 const bool stronger = proposals[j].priority != proposals[i].priority
@@ -229,7 +228,7 @@ std::vector<Vec3> poisson_disk(const TriangleMesh& mesh, double radius, std::uin
                     wins[i] = 0;
                 return wins[i] == 1;
             });
-        }
+        });
         for (std::size_t i = 0; i < proposed; ++i)
             if (wins[i])
                 samples.add(proposals[i].point);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "exec/host_loops.hpp"
 #include "geometry/iso_surface.hpp"
 #include "geometry/mesh_health.hpp"
 #include "geometry/triangle_tree.hpp"
@@ -123,14 +124,13 @@ class DistanceField {
     // Moves vertices that the lattice has put between its points to their exact distance.
     void project(TriangleMesh& mesh) const {
         const auto n = static_cast<std::int64_t>(mesh.vertices.size());
-#pragma omp parallel for schedule(dynamic, 256)
-        for (std::int64_t v = 0; v < n; ++v) {
+        parallel_for(n, {.grain = 256}, [&](std::int64_t v) {
             Vec3d& x = mesh.vertices[v];
             const double wanted = std::abs(offset_);
             const TriangleTree::Nearest at = tree_.nearest(x, wanted + 2 * field_.voxel);
             if (std::abs(at.distance - wanted) < field_.voxel && at.distance > 0.1 * wanted)
                 x = at.point + (x - at.point) * (wanted / at.distance);
-        }
+        });
     }
 
     static Cell child(const Cell& cell, int k, const Middle& at, double voxel) {
@@ -147,15 +147,14 @@ class DistanceField {
         while (!level.empty()) {
             const auto n = static_cast<std::int64_t>(level.size());
             std::vector<Middle> seen(level.size());
-#pragma omp parallel for schedule(dynamic, 64)
-            for (std::int64_t i = 0; i < n; ++i) {
+            parallel_for(n, {.grain = 64}, [&](std::int64_t i) {
                 Known none;
                 seen[i] = look(level[i], none);
                 // a hole far from the surface is found from its rim
                 if (holes_)
                     seen[i].cut = seen[i].distance <=
                                   ((level[i].side - 1) / 2.0 + 2) * k_sqrt3 * field_.voxel;
-            }
+            });
             std::vector<Cell> next;
             for (std::size_t i = 0; i < level.size(); ++i) {
                 const Cell& cell = level[i];
@@ -179,14 +178,13 @@ class DistanceField {
     }
 
     void fill(std::size_t first) {
-        const auto n = static_cast<std::int64_t>(field_.blocks.size());
-#pragma omp parallel for schedule(dynamic, 4)
-        for (auto b = static_cast<std::int64_t>(first); b < n; ++b) {
+        parallel_for(field_.blocks.size() - first, {.grain = 4}, [&](std::size_t k) {
+            const std::size_t b = first + k;
             const LatticeField::Block& block = field_.blocks[b];
             const Cell all{{block[0] * k_side, block[1] * k_side, block[2] * k_side}, k_side};
             Known known;
             fill(all, all.low, known, field_.values[b]);
-        }
+        });
     }
 
     void fill(const Cell& cell, const std::array<std::int32_t, 3>& base, Known& known,

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "exec/host_loops.hpp"
 #include "geometry/mesh_health.hpp"
 #include "geometry/poisson_disk.hpp"
 #include "geometry/remesh.hpp"
@@ -87,14 +88,11 @@ std::vector<Vec3> moved_samples(const TriangleMesh& closed, const SolidSampling&
             return {};
     }
     std::vector<Vec3> samples = poisson_disk(moved, s.radius, s.seed);
-    bool good = true;
-    const auto count = static_cast<std::int64_t>(samples.size());
-#pragma omp parallel for schedule(dynamic, 1024) reduction(&& : good)
-    for (std::int64_t i = 0; i < count; ++i) {
+    const bool strays = parallel_any(samples.size(), {.grain = 1024}, [&](std::size_t i) {
         const double distance = tree.nearest(Vec3d::from(samples[i]), 2 * most).distance;
-        good = good && distance > least && distance < most;
-    }
-    if (!good)
+        return !(distance > least && distance < most);
+    });
+    if (strays)
         samples.clear();
     return samples;
 }

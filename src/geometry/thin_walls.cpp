@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "exec/host_loops.hpp"
 #include "geometry/triangle_tree.hpp"
 
 namespace millrace {
@@ -78,8 +79,7 @@ TriangleMesh thin_walls(const TriangleMesh& solid, double limit, double depth, d
     const auto n = static_cast<std::int64_t>(solid.triangles.size());
     std::vector<TriangleMesh> parts((n + k_block - 1) / k_block);
     const auto blocks = static_cast<std::int64_t>(parts.size());
-#pragma omp parallel for schedule(dynamic)
-    for (std::int64_t block = 0; block < blocks; ++block)
+    parallel_for(blocks, {}, [&](std::int64_t block) {
         for (std::int64_t t = block * k_block; t < std::min(n, (block + 1) * k_block); ++t) {
             const Vec3d normal = solid.normal(t);
             const double length = norm(normal);
@@ -87,6 +87,7 @@ TriangleMesh thin_walls(const TriangleMesh& solid, double limit, double depth, d
                 finder.cut(solid.corner(t, 0), solid.corner(t, 1), solid.corner(t, 2),
                            normal / length, parts[block]);
         }
+    });
     TriangleMesh walls;
     for (const TriangleMesh& part : parts)
         append(walls, part);

@@ -7,6 +7,7 @@
 #include <numeric>
 #include <span>
 
+#include "exec/host_loops.hpp"
 #include "io/base64.hpp"
 #include "millrace/error.hpp"
 
@@ -38,12 +39,12 @@ Bytes compress_block(std::span<const std::byte> block) {
 void append_compressed(std::string& xml, std::span<const std::byte> bytes) {
     const std::size_t blocks = (bytes.size() + k_block_bytes - 1) / k_block_bytes;
     std::vector<Bytes> packed(blocks);
-#pragma omp parallel for schedule(dynamic, 4) if (blocks > 8)  // waking threads takes time too
-    for (std::size_t b = 0; b < blocks; ++b) {
+    // few are not worth the waking of threads
+    parallel_for(blocks, {.grain = 4, .alone_to = 8}, [&](std::size_t b) {
         const std::size_t begin = b * k_block_bytes;
         packed[b] =
             compress_block(bytes.subspan(begin, std::min(k_block_bytes, bytes.size() - begin)));
-    }
+    });
 
     std::vector<std::uint32_t> header{static_cast<std::uint32_t>(blocks),
                                       static_cast<std::uint32_t>(k_block_bytes),

@@ -1,9 +1,8 @@
 #include "passes/mesh_pass.hpp"
 
-#include <omp.h>
-
 #include <algorithm>
 
+#include "exec/host_threads.hpp"
 #include "millrace/error.hpp"
 #include "passes/estimate.hpp"
 #include "passes/pass_settings.hpp"
@@ -53,7 +52,7 @@ class MeshPass {
     void make(int number) {
         const ParticleFrame frame = read_frame(run_, number);
         if (threads_of_job_ > 0)
-            omp_set_num_threads(threads_of_job_);  // of this thread's loops
+            set_host_threads(threads_of_job_);  // of this thread's loops
         else
             particles_ = std::max(particles_, static_cast<double>(frame.count()));
         const BodyFrame bodies = bodies_at(run_, frame.time);
@@ -64,7 +63,7 @@ class MeshPass {
 
     /// Several frames at once are faster than many threads on one: not all of it is parallel.
     void share_threads(const std::vector<int>& examples, std::size_t missing) {
-        const int threads = omp_get_max_threads();
+        const int threads = host_threads();
         Estimate estimate{.what = "surfaces", .frames = missing};
         estimate.memory = surface_memory(particles_, options_) + k_bytes_of_frame * particles_;
         estimate.jobs =

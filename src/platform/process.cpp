@@ -38,8 +38,7 @@ std::error_code Process::start(std::vector<std::string> words, int input, int ou
     posix_spawn_file_actions_adddup2(&files, output, STDOUT_FILENO);
     posix_spawn_file_actions_adddup2(&files, output, STDERR_FILENO);
     pid_t id = -1;
-    const int error =
-        posix_spawnp(&id, arguments[0], &files, nullptr, arguments.data(), environ);
+    const int error = posix_spawnp(&id, arguments[0], &files, nullptr, arguments.data(), environ);
     posix_spawn_file_actions_destroy(&files);
     id_ = error == 0 ? id : -1;
     return error_of(error);

@@ -37,8 +37,8 @@ class FedProcess {
     FedProcess(const FedProcess&) = delete;
     FedProcess& operator=(const FedProcess&) = delete;
 
-    bool write(std::string_view bytes);      ///< false where it takes no more
-    std::optional<int> wait();               ///< ends its input and waits; its exit code
+    bool write(std::string_view bytes);       ///< false where it takes no more
+    std::optional<int> wait();                ///< ends its input and waits; its exit code
     std::optional<std::string> first_line();  ///< of what it printed
 
   private:

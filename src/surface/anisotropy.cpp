@@ -1,5 +1,6 @@
 #include "surface/anisotropy.hpp"
 
+#include "exec/host_loops.hpp"
 #include "exec/lanes.hpp"
 #include "math/kernels/cubic_spline.hpp"
 #include "math/portable.hpp"
@@ -118,8 +119,7 @@ void find_volumes(const ParticleBlocks& particles, const ParticleWeights& weight
     const float reach = result.reach + 1;
     result.volumes.resize(particles.size() + k_lanes);
     const auto blocks = static_cast<std::int64_t>(particles.index.size());
-#pragma omp parallel for schedule(dynamic, 2) if (blocks > 4)
-    for (std::int64_t b = 0; b < blocks; ++b) {
+    parallel_for(blocks, {.grain = 2, .alone_to = 4}, [&](std::int64_t b) {
         const auto near = particles.index.around(particles.index.place(b));
         for (std::uint32_t i = particles.first(b); i < particles.end(b); ++i) {
             const Vec3 x = result.centers[i];
@@ -144,7 +144,7 @@ void find_volumes(const ParticleBlocks& particles, const ParticleWeights& weight
                                    });
             result.volumes[i] = fuller / sum;
         }
-    }
+    });
 }
 
 }  // namespace
@@ -162,8 +162,7 @@ Anisotropy stretch_kernels(const ParticleBlocks& particles, const ParticleWeight
     for (auto& s : shift)
         s.assign(particles.size() + k_lanes, 0);
     const auto blocks = static_cast<std::int64_t>(particles.index.size());
-#pragma omp parallel for schedule(dynamic, 2) if (blocks > 4)
-    for (std::int64_t b = 0; b < blocks; ++b) {
+    parallel_for(blocks, {.grain = 2, .alone_to = 4}, [&](std::int64_t b) {
         const auto near = particles.index.around(particles.index.place(b));
         for (std::uint32_t i = particles.first(b); i < particles.end(b); ++i) {
             const float part = stretched_part(neighbors[i], half_space);
@@ -173,9 +172,8 @@ Anisotropy stretch_kernels(const ParticleBlocks& particles, const ParticleWeight
             for (int k = 0; k < 3; ++k)
                 shift[k][i] = m.mean[k];
         }
-    }
-#pragma omp parallel for schedule(dynamic, 2) if (blocks > 4)
-    for (std::int64_t b = 0; b < blocks; ++b) {
+    });
+    parallel_for(blocks, {.grain = 2, .alone_to = 4}, [&](std::int64_t b) {
         const auto near = particles.index.around(particles.index.place(b));
         for (std::uint32_t i = particles.first(b); i < particles.end(b); ++i) {
             Vec3 c = particles.place(i);
@@ -198,7 +196,7 @@ Anisotropy stretch_kernels(const ParticleBlocks& particles, const ParticleWeight
             }
             result.centers[i] = c;
         }
-    }
+    });
     find_volumes(particles, weights, half_space, result);
     return result;
 }

@@ -2,6 +2,7 @@
 
 #include <cstring>
 
+#include "exec/host_loops.hpp"
 #include "exec/lanes.hpp"
 #include "math/kernels/cubic_spline.hpp"
 #include "surface/anisotropy.hpp"
@@ -47,8 +48,7 @@ ParticleWeights particle_weights(const ParticleBlocks& particles) {
     const CubicSpline<3> kernel(particles.reach);
     const float reach = particles.reach;
     const auto blocks = static_cast<std::int64_t>(particles.index.size());
-#pragma omp parallel for schedule(dynamic, 2) if (blocks > 4)
-    for (std::int64_t b = 0; b < blocks; ++b) {
+    parallel_for(blocks, {.grain = 2, .alone_to = 4}, [&](std::int64_t b) {
         const auto near = particles.index.around(particles.index.place(b));
         for (std::uint32_t i = particles.first(b); i < particles.end(b); ++i) {
             const Vec3 x = particles.place(i);
@@ -70,7 +70,7 @@ ParticleWeights particle_weights(const ParticleBlocks& particles) {
             weights.volume[i] = 1 / sum_lanes(sum);
             weights.neighbors[i] = sum_lanes(count) - 1;
         }
-    }
+    });
     return weights;
 }
 
@@ -144,8 +144,7 @@ BlockIndex field_blocks(const ParticleBlocks& particles, const Anisotropy* shape
     const auto blocks = static_cast<std::int64_t>(particles.index.size());
     const float reach = shapes ? shapes->reach : particles.reach;
     std::vector<std::array<std::uint8_t, 27>> wanted(blocks);
-#pragma omp parallel for schedule(dynamic, 4) if (blocks > 4)
-    for (std::int64_t b = 0; b < blocks; ++b) {
+    parallel_for(blocks, {.grain = 4, .alone_to = 4}, [&](std::int64_t b) {
         wanted[b] = {};
         for (std::uint32_t i = particles.first(b); i < particles.end(b); ++i) {
             const Vec3 c = shapes ? shapes->centers[i] : particles.place(i);
@@ -159,7 +158,7 @@ BlockIndex field_blocks(const ParticleBlocks& particles, const Anisotropy* shape
                     for (int x = from[0]; x <= to[0]; ++x)
                         wanted[b][x + 3 * (y + 3 * z)] = 1;
         }
-    }
+    });
     std::vector<std::uint64_t> keys;
     for (std::int64_t b = 0; b < blocks; ++b) {
         const BlockPlace p = particles.index.place(b);

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "exec/host_loops.hpp"
+
 namespace millrace {
 
 namespace {
@@ -154,12 +156,11 @@ void Contacts::sharpen_rim(const CellMesh& mesh, std::vector<Vec3>& normals) con
 
 void Contacts::put_on_solids(CellMesh& mesh) const {
     const auto count = static_cast<std::int64_t>(mesh.vertices.size());
-#pragma omp parallel for schedule(static) if (count > 4096)
-    for (std::int64_t v = 0; v < count; ++v) {
+    parallel_for(count, {.grain = 0, .alone_to = 4096}, [&](std::int64_t v) {
         Vec3& x = mesh.vertices[v];
         if (!index_.empty() && index_[v] != 0) {
             project(static_cast<std::uint32_t>(v), x);
-            continue;
+            return;
         }
         for (std::size_t s = 0; s < solids_.size(); ++s) {
             if (!solids_[s].may_hold(world(x)))
@@ -168,7 +169,7 @@ void Contacts::put_on_solids(CellMesh& mesh) const {
             if (there.distance < 0 && there.distance > -k_reach)
                 x -= there.normal * there.distance;
         }
-    }
+    });
 }
 
 }  // namespace millrace

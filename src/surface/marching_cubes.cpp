@@ -4,6 +4,7 @@
 #include <bit>
 #include <stdexcept>
 
+#include "exec/host_loops.hpp"
 #include "exec/lanes.hpp"
 #include "surface/cube_cases.hpp"
 
@@ -175,14 +176,13 @@ CellMesh join_blocks(const BlockIndex& index, std::vector<BlockSurface>& blocks,
     if (std::ranges::any_of(blocks, [](const BlockSurface& block) { return !block.walls.empty(); }))
         mesh.walls.resize(vertices, 0);
     mesh.triangles.resize(triangles);
-#pragma omp parallel if (blocks.size() > 8)
-    {
-        EdgeNumbers numbers(k_points * k_points * k_points);
-#pragma omp for schedule(dynamic, 8)
-        for (std::int64_t b = 0; b < std::int64_t(blocks.size()); ++b) {
+    const auto make_numbers = [] { return EdgeNumbers(k_points * k_points * k_points); };
+    parallel_for_with(
+        blocks.size(), {.grain = 8, .alone_to = 8}, make_numbers,
+        [&](std::size_t b, EdgeNumbers& numbers) {
             BlockSurface& block = blocks[b];
             if (block.cells.empty() && block.vertices.empty())
-                continue;
+                return;
             const BlockPlace place = index.place(b);
             Vec3 corner;
             for (int k = 0; k < 3; ++k)
@@ -213,8 +213,7 @@ CellMesh join_blocks(const BlockIndex& index, std::vector<BlockSurface>& blocks,
                     }
             }
             block.cells = {};
-        }
-    }
+        });
     return mesh;
 }
 

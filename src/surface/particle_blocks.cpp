@@ -1,5 +1,6 @@
 #include "surface/particle_blocks.hpp"
 
+#include "exec/host_loops.hpp"
 #include "exec/lanes.hpp"
 #include "exec/parallel.hpp"
 #include "math/portable.hpp"
@@ -63,8 +64,7 @@ ParticleBlocks::ParticleBlocks(std::span<const float> positions, double cell_, d
     const Device device = Device::cpu();
     const auto parts = static_cast<std::int64_t>((n + 65535) / 65536);
     std::vector<std::vector<std::uint64_t>> found(parts);
-#pragma omp parallel for schedule(dynamic) if (parts > 1)
-    for (std::int64_t part = 0; part < parts; ++part) {
+    parallel_for(parts, {.alone_to = 1}, [&](std::int64_t part) {
         std::vector<std::uint64_t>& keys = found[part];
         for (std::size_t i = part * 65536; i < std::min<std::size_t>(n, (part + 1) * 65536); ++i)
             if (rule.holds(&positions[3 * i])) {
@@ -74,7 +74,7 @@ ParticleBlocks::ParticleBlocks(std::span<const float> positions, double cell_, d
             }
         std::sort(keys.begin(), keys.end());
         keys.erase(std::unique(keys.begin(), keys.end()), keys.end());
-    }
+    });
     std::vector<std::uint64_t> all;
     for (const auto& keys : found)
         all.insert(all.end(), keys.begin(), keys.end());
@@ -83,8 +83,7 @@ ParticleBlocks::ParticleBlocks(std::span<const float> positions, double cell_, d
     // the particles left out come last
     const auto blocks = static_cast<std::uint32_t>(index.size());
     Buffer<std::uint32_t> block_of(device, n), start(device), order(device);
-#pragma omp parallel for schedule(dynamic) if (parts > 1)
-    for (std::int64_t part = 0; part < parts; ++part) {
+    parallel_for(parts, {.alone_to = 1}, [&](std::int64_t part) {
         std::uint64_t last_key = ~std::uint64_t{0};
         std::uint32_t last = blocks;
         for (std::size_t i = part * 65536; i < std::min<std::size_t>(n, (part + 1) * 65536); ++i) {
@@ -95,18 +94,17 @@ ParticleBlocks::ParticleBlocks(std::span<const float> positions, double cell_, d
                 last = index.find(last_key = key);
             block_of.data()[i] = holds ? last : blocks;
         }
-    }
+    });
     counting_sort(device, block_of, n, blocks + 1, start, order);
     const double usual = portable::power(k_block * cell / spacing, 3);
     std::vector<std::uint32_t> first(blocks + 1, 0);
-#pragma omp parallel for schedule(dynamic, 4) if (blocks > 4)
-    for (std::int64_t b = 0; b < std::int64_t(blocks); ++b) {
+    parallel_for(std::int64_t(blocks), {.grain = 4, .alone_to = 4}, [&](std::int64_t b) {
         const std::uint32_t begin = start.data()[b], end = start.data()[b + 1];
         first[b + 1] = end - begin;
         if (end - begin > 1000 + 8 * usual)
             first[b + 1] =
                 thin_out({order.data() + begin, end - begin}, index.place(b), cell, positions);
-    }
+    });
     for (std::uint32_t b = 0; b < blocks; ++b)
         first[b + 1] += first[b];
     const std::size_t kept = first[blocks];
@@ -115,11 +113,10 @@ ParticleBlocks::ParticleBlocks(std::span<const float> positions, double cell_, d
     z.resize(kept + k_lanes);
     origin.resize(kept);
     bin_start.resize(blocks * stride());
-#pragma omp parallel for schedule(dynamic, 4) if (blocks > 4)
-    for (std::int64_t b = 0; b < std::int64_t(blocks); ++b) {
+    parallel_for(std::int64_t(blocks), {.grain = 4, .alone_to = 4}, [&](std::int64_t b) {
         const std::size_t count = first[b + 1] - first[b];
         sort_block(b, {order.data() + start.data()[b], count}, positions, first[b]);
-    }
+    });
 }
 
 void ParticleBlocks::sort_block(std::size_t block, std::span<const std::uint32_t> members,

@@ -3,6 +3,7 @@
 #include <memory>
 #include <string>
 
+#include "exec/host_loops.hpp"
 #include "millrace/error.hpp"
 #include "surface/anisotropy.hpp"
 #include "surface/contacts.hpp"
@@ -55,21 +56,22 @@ CellMesh extract(const ParticleBlocks& particles, const ParticleWeights& weights
                  const BlockPlace& middle) {
     const BlockIndex index = field_blocks(particles, shapes);
     std::vector<BlockSurface> surfaces(index.size());
-#pragma omp parallel if (surfaces.size() > 8)
-    {
-        const auto field = std::make_unique<FieldBlock>();
+    struct Scratch {
+        std::unique_ptr<FieldBlock> field;
         BlockWalls walls;
-#pragma omp for schedule(dynamic, 2)
-        for (std::int64_t b = 0; b < std::int64_t(surfaces.size()); ++b)
-            if (field->fill(particles, weights, shapes, index.place(b))) {
-                const bool has_walls =
-                    walls.find(*field, threshold, solids, index.place(b), particles.cell);
-                surfaces[b] = cut_block(*field, threshold, has_walls ? &walls : nullptr);
-                if (!shapes)
-                    refine_block(surfaces[b], *field, threshold, particles, weights,
-                                 index.place(b));
-            }
-    }
+    };
+    const auto scratch = [] { return Scratch{std::make_unique<FieldBlock>(), {}}; };
+    parallel_for_with(
+        surfaces.size(), {.grain = 2, .alone_to = 8}, scratch, [&](std::size_t b, Scratch& own) {
+            FieldBlock& field = *own.field;
+            const BlockPlace place = index.place(b);
+            if (!field.fill(particles, weights, shapes, place))
+                return;
+            const bool has_walls = own.walls.find(field, threshold, solids, place, particles.cell);
+            surfaces[b] = cut_block(field, threshold, has_walls ? &own.walls : nullptr);
+            if (!shapes)
+                refine_block(surfaces[b], field, threshold, particles, weights, place);
+        });
     return join_blocks(index, surfaces, middle);
 }
 

@@ -2,6 +2,7 @@
 
 #include <numbers>
 
+#include "exec/host_loops.hpp"
 #include "exec/lanes.hpp"
 #include "math/kernels/cubic_spline.hpp"
 
@@ -147,15 +148,14 @@ void diffuse(const Ring& ring, std::span<const float> lambda, int iterations,
     const auto n = static_cast<std::int64_t>(values.size());
     scratch.resize(values.size());
     for (int k = 0; k < iterations; ++k) {
-#pragma omp parallel for schedule(static) if (n > 4096)
-        for (std::int64_t v = 0; v < n; ++v) {
+        parallel_for(n, {.grain = 0, .alone_to = 4096}, [&](std::int64_t v) {
             Vec3 sum = Vec3::all(0);
             const std::uint32_t begin = ring.start[v], end = ring.start[v + 1];
             for (std::uint32_t e = begin; e < end; ++e)
                 sum += values[ring.next[e]];
             if (begin == end) {  // alone between solids
                 scratch[v] = values[v];
-                continue;
+                return;
             }
             const float share = lambda[v] / static_cast<float>(end - begin);
             scratch[v] = values[v] * (1 - lambda[v]) + sum * share;
@@ -164,7 +164,7 @@ void diffuse(const Ring& ring, std::span<const float> lambda, int iterations,
                 contact->keep_on(change);
                 scratch[v] = values[v] + change;
             }
-        }
+        });
         values.swap(scratch);
     }
 }
@@ -183,12 +183,10 @@ std::vector<float> smoothing_weights(const ParticleBlocks& particles,
                                      const BlockPlace& middle, double half_space) {
     std::vector<float> lambda(vertices.size());
     const CubicSpline<3> kernel(particles.reach);
-    const auto n = static_cast<std::int64_t>(vertices.size());
-#pragma omp parallel if (n > 1024)
-    {
-        ParticleSearch search(particles, middle);
-#pragma omp for schedule(dynamic, 1024)
-        for (std::int64_t v = 0; v < n; ++v) {
+    const std::size_t n = vertices.size();
+    const auto scratch = [&] { return ParticleSearch(particles, middle); };
+    parallel_for_with(
+        n, {.grain = 1024, .alone_to = 1024}, scratch, [&](std::size_t v, ParticleSearch& search) {
             Pack one(0.0f), counts(0.0f);  // <1>, <|N|>
             search.for_each_run(
                 vertices[v], particles.reach,
@@ -206,8 +204,7 @@ std::vector<float> smoothing_weights(const ParticleBlocks& particles,
                 });
             const float mean = sum_lanes(counts) / std::max(sum_lanes(one), 1e-12f);
             lambda[v] = smooth_step(std::min(1.0f, mean / static_cast<float>(half_space)));
-        }
-    }
+        });
     return lambda;
 }
 

@@ -1,5 +1,6 @@
 #include "surface/vertex_fields.hpp"
 
+#include "exec/host_loops.hpp"
 #include "exec/lanes.hpp"
 #include "math/kernels/cubic_spline.hpp"
 #include "math/mat.hpp"
@@ -116,21 +117,20 @@ std::vector<Vec3> vertex_normals(std::span<const Vec3> vertices,
 void interpolate_flow(const ParticleBlocks& particles, std::span<const float> volumes,
                       std::span<const float> velocities, std::span<const Vec3> vertices,
                       const BlockPlace& middle, double spacing, SurfaceMesh& mesh) {
-    const auto n = static_cast<std::int64_t>(vertices.size());
+    const std::size_t n = vertices.size();
     mesh.velocities.resize(n);
     mesh.vorticities.resize(n);
-#pragma omp parallel if (n > 1024)
-    {
-        ParticleSearch search(particles, middle);
+    struct Scratch {
+        ParticleSearch search;
         std::vector<Hit> hits;
-#pragma omp for schedule(dynamic, 1024)
-        for (std::int64_t v = 0; v < n; ++v) {
-            find_hits(search, particles, volumes, vertices[v], hits);
-            const Flow flow = flow_of(hits, particles, velocities, spacing);
-            mesh.velocities[v] = flow.velocity;
-            mesh.vorticities[v] = flow.vorticity;
-        }
-    }
+    };
+    const auto scratch = [&] { return Scratch{ParticleSearch(particles, middle), {}}; };
+    parallel_for_with(n, {.grain = 1024, .alone_to = 1024}, scratch, [&](auto v, Scratch& own) {
+        find_hits(own.search, particles, volumes, vertices[v], own.hits);
+        const Flow flow = flow_of(own.hits, particles, velocities, spacing);
+        mesh.velocities[v] = flow.velocity;
+        mesh.vorticities[v] = flow.vorticity;
+    });
 }
 
 }  // namespace millrace

@@ -1,7 +1,6 @@
 // Reads damaged files for a while. A crash, a report of a sanitizer, an exception that is no
 // message to the user, a hang and an absurd demand for memory are failures: the file that caused
 // one is kept, with the command that repeats it.
-#include <omp.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
@@ -20,6 +19,7 @@
 #include <new>
 #include <thread>
 
+#include "exec/host_threads.hpp"
 #include "fuzz/mutations.hpp"
 #include "fuzz/readers.hpp"
 #include "io/atomic_file.hpp"
@@ -134,7 +134,7 @@ bool read_one(const std::string& kind, const fs::path& file, std::atomic<std::ui
 int work(const Options& options, const Corpus& corpus, std::uint64_t first, Clock::time_point end,
          Shared& shared) {
     limit_memory();
-    omp_set_num_threads(1);
+    set_host_threads(1);
     const test::TemporaryFolder folder;
     fs::copy(options.corpus, folder.path(), fs::copy_options::recursive);
     for (std::uint64_t number = first; number < options.inputs; ++number) {

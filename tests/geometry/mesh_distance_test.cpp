@@ -1,10 +1,10 @@
 #include "geometry/mesh_distance.hpp"
 
 #include <gtest/gtest.h>
-#include <omp.h>
 
 #include <cmath>
 
+#include "exec/host_loops.hpp"
 #include "geometry/primitives.hpp"
 #include "support/distance_oracle.hpp"
 
@@ -144,17 +144,16 @@ TEST(SignedDistanceOfMeshes, WithoutTrianglesThereIsNoSolid) {
 
 TEST(SignedDistanceOfMeshes, AreTheSameForEveryNumberOfThreads) {
     const TriangleMesh torus = torus_mesh({0, 0, 0}, {0, 1, 1}, 0.3, 0.1, 0.03);
-    const int threads = omp_get_max_threads();
-    omp_set_num_threads(1);
+    const int threads = host_threads();
+    set_host_threads(1);
     const MeshDistance alone(torus, k_reach, k_spacing);
-    omp_set_num_threads(4);
+    set_host_threads(4);
     const MeshDistance together(torus, k_reach, k_spacing);
     const std::vector<Vec3> places = places_around<3>(alone, 0.1f, 4000);
     std::vector<float> distances(places.size());
-#pragma omp parallel for
-    for (std::size_t i = 0; i < places.size(); ++i)
-        distances[i] = together.at(places[i]).distance;
-    omp_set_num_threads(threads);
+    parallel_for(places.size(), {},
+                 [&](std::size_t i) { distances[i] = together.at(places[i]).distance; });
+    set_host_threads(threads);
     for (std::size_t i = 0; i < places.size(); ++i)
         EXPECT_EQ(distances[i], alone.at(places[i]).distance);
     EXPECT_EQ(alone.bytes(), together.bytes());

@@ -1,8 +1,8 @@
 #include "geometry/poisson_disk.hpp"
 
 #include <gtest/gtest.h>
-#include <omp.h>
 
+#include "exec/host_threads.hpp"
 #include "geometry/primitives.hpp"
 #include "geometry/triangle_tree.hpp"
 #include "millrace/error.hpp"
@@ -81,12 +81,12 @@ TEST(PoissonDisk, HasTheDensityOfRandomPacking) {
 
 TEST(PoissonDisk, DependsOnTheSeedOnly) {
     const TriangleMesh ball = sphere_mesh(Vec3d::all(0), 1, 0.1);
-    const int threads = omp_get_max_threads();
-    omp_set_num_threads(1);
+    const int threads = host_threads();
+    set_host_threads(1);
     const std::vector<Vec3> one = poisson_disk(ball, 0.04, 1);
-    omp_set_num_threads(3);
+    set_host_threads(3);
     const std::vector<Vec3> three = poisson_disk(ball, 0.04, 1);
-    omp_set_num_threads(threads);
+    set_host_threads(threads);
     EXPECT_EQ(one, three);
     EXPECT_NE(one, poisson_disk(ball, 0.04, 2));
 }

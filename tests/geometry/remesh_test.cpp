@@ -1,11 +1,11 @@
 #include "geometry/remesh.hpp"
 
 #include <gtest/gtest.h>
-#include <omp.h>
 
 #include <cmath>
 #include <numbers>
 
+#include "exec/host_threads.hpp"
 #include "geometry/mesh_health.hpp"
 #include "geometry/primitives.hpp"
 #include "geometry/triangle_tree.hpp"
@@ -159,12 +159,12 @@ TEST(OffsetSurface, OfABoxInwardsIsABox) {
 
 TEST(OffsetSurface, IsTheSameForAnyNumberOfThreads) {
     const TriangleMesh torus = torus_mesh(Vec3d::all(0), {{1, 1, 1}}, 0.35, 0.15, 0.03);
-    const int threads = omp_get_max_threads();
-    omp_set_num_threads(1);
+    const int threads = host_threads();
+    set_host_threads(1);
     const TriangleMesh one = offset_surface(torus, -0.05, 0.02);
-    omp_set_num_threads(3);
+    set_host_threads(3);
     const TriangleMesh three = offset_surface(torus, -0.05, 0.02);
-    omp_set_num_threads(threads);
+    set_host_threads(threads);
     EXPECT_EQ(one.vertices, three.vertices);
     EXPECT_EQ(one.triangles, three.triangles);
 }

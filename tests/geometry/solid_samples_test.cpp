@@ -1,11 +1,11 @@
 #include "geometry/solid_samples.hpp"
 
 #include <gtest/gtest.h>
-#include <omp.h>
 
 #include <cmath>
 #include <numbers>
 
+#include "exec/host_threads.hpp"
 #include "geometry/inside_test.hpp"
 #include "geometry/mesh_health.hpp"
 #include "geometry/primitives.hpp"
@@ -212,12 +212,12 @@ TEST(SolidSamples, OfFacesThatDoNotAgreeLieOnThem) {
 
 TEST(SolidSamples, DependOnTheSeedOnly) {
     const TriangleMesh mesh = cup(0.5, 1, 0.05);
-    const int threads = omp_get_max_threads();
-    omp_set_num_threads(1);
+    const int threads = host_threads();
+    set_host_threads(1);
     const std::vector<Vec3> one = solid_samples(mesh, {0.1, 0.06, false, 4});
-    omp_set_num_threads(3);
+    set_host_threads(3);
     EXPECT_EQ(one, solid_samples(mesh, {0.1, 0.06, false, 4}));
-    omp_set_num_threads(threads);
+    set_host_threads(threads);
     EXPECT_NE(one, solid_samples(mesh, {0.1, 0.06, false, 5}));
 }
 

@@ -63,6 +63,8 @@ constexpr Place k_places[] = {
     {"platform", "#include<unistd.h>"},
     {"platform", "#include<windows.h>"},
     {"platform", "\"/proc/"},
+    {"exec", "#include<omp.h>"},
+    {"exec", "#pragmaomp"},
 };
 
 /// The names between quotes after #include.

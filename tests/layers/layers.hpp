@@ -32,7 +32,7 @@ std::vector<Row> read_table(const std::string& page);
 std::vector<std::string> problems(const std::vector<Source>& sources, const std::vector<Row>& rows);
 
 /// Lines that only one folder may have, elsewhere: headers and files of an operating system, which
-/// are for platform/.
+/// are for platform/, and OpenMP, which is for exec/.
 std::vector<std::string> misplaced_lines(const std::vector<Source>& sources);
 
 /// The folders that every folder includes, besides itself.

@@ -59,7 +59,7 @@ TEST(Layers, TheSourcesIncludeWhatThePageSays) {
     EXPECT_EQ(problems(sources, rows), Lines());
 }
 
-TEST(Layers, WhatSystemsDifferInIsInOneFolder) {
+TEST(Layers, WhatSystemsDifferInAndOpenMPHaveTheirFolders) {
     for (const char* folder : {"src", "apps", "bench"}) {
         const std::vector<Source> sources = read_sources(in_sources(folder));
         EXPECT_FALSE(sources.empty()) << folder;
@@ -73,6 +73,14 @@ TEST(Layers, AHeaderOfASystemIsFoundElsewhere) {
     EXPECT_EQ(misplaced_lines({source("io", text)}),
               Lines{"src/io/a.cpp: '  # include <sys/stat.h>' is for platform"});
     EXPECT_EQ(misplaced_lines({source("io", "open(\"/proc/meminfo\");")}).size(), 1u);
+}
+
+TEST(Layers, OpenMPIsFoundElsewhere) {
+    const std::string text = "#pragma omp parallel for\n#include <omp.h>\n";
+    EXPECT_EQ(misplaced_lines({source("exec", text)}), Lines());
+    EXPECT_EQ(misplaced_lines({source("io", text)}),
+              (Lines{"src/io/a.cpp: '#pragma omp parallel for' is for exec",
+                     "src/io/a.cpp: '#include <omp.h>' is for exec"}));
 }
 
 TEST(Layers, TheTableIsRead) {

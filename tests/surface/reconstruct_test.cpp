@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 #include <malloc.h>
-#include <omp.h>
 
 #include <cmath>
 #include <cstring>
@@ -10,6 +9,7 @@
 #include <limits>
 #include <memory>
 
+#include "exec/host_threads.hpp"
 #include "math/kernels/cubic_spline.hpp"
 #include "millrace/error.hpp"
 #include "support/closed_mesh.hpp"
@@ -131,14 +131,14 @@ TEST(Surface, TopologyOfTheFluid) {
 
 TEST(Surface, SameBitsForAnyNumberOfThreads) {
     const std::vector<float> positions = ball_of_particles(12, 0.3);
-    const int threads = omp_get_max_threads();
+    const int threads = host_threads();
     for (const bool anisotropic : {false, true}) {
         SurfaceOptions options;
         options.anisotropic = anisotropic;
         options.keep = anisotropic ? 0.7 : 1;
         SurfaceMesh first;
         for (const int n : {1, 2, 5}) {
-            omp_set_num_threads(n);
+            set_host_threads(n);
             SurfaceMesh mesh = reconstruct_surface({positions, positions, 1}, options);
             if (n == 1) {
                 first = mesh;
@@ -155,7 +155,7 @@ TEST(Surface, SameBitsForAnyNumberOfThreads) {
             EXPECT_TRUE(same(mesh.vorticities, first.vorticities));
         }
     }
-    omp_set_num_threads(threads);
+    set_host_threads(threads);
 }
 
 TEST(Surface, OddInput) {

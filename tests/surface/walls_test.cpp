@@ -1,13 +1,13 @@
 #include "surface/walls.hpp"
 
 #include <gtest/gtest.h>
-#include <omp.h>
 
 #include <cmath>
 #include <cstring>
 #include <functional>
 #include <limits>
 
+#include "exec/host_threads.hpp"
 #include "geometry/primitives.hpp"
 #include "support/closed_mesh.hpp"
 #include "surface/reconstruct.hpp"
@@ -244,9 +244,9 @@ TEST(SurfaceAtWalls, IsTheSameForAnyNumberOfThreads) {
         },
         0.2);
     SurfaceMesh first;
-    const int threads = omp_get_max_threads();
+    const int threads = host_threads();
     for (const int count : {1, 2, 3}) {
-        omp_set_num_threads(count);
+        set_host_threads(count);
         const SurfaceMesh mesh = reconstruct_surface({water, water, 1, tank.placed}, {});
         if (count == 1)
             first = mesh;
@@ -256,7 +256,7 @@ TEST(SurfaceAtWalls, IsTheSameForAnyNumberOfThreads) {
                               mesh.vertices.size() * sizeof(Vec3)),
                   0);
     }
-    omp_set_num_threads(threads);
+    set_host_threads(threads);
 }
 
 }  // namespace
