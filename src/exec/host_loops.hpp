@@ -28,7 +28,7 @@ template <class Index, class MakeScratch, class Work>
 void parallel_for_with(Index n, const HostLoop& loop, const MakeScratch& make_scratch,
                        const Work& work) {
     const auto count = static_cast<std::int64_t>(n);
-    const int threads = loop.threads_for(count);
+    [[maybe_unused]] const int threads = loop.threads_for(count);
 #pragma omp parallel num_threads(threads) if (threads > 1)
     {
         auto scratch = make_scratch();
@@ -42,7 +42,7 @@ void parallel_for_with(Index n, const HostLoop& loop, const MakeScratch& make_sc
 template <class Index, class Work>
 void parallel_for(Index n, const HostLoop& loop, const Work& work) {
     const auto count = static_cast<std::int64_t>(n);
-    const int threads = loop.threads_for(count);
+    [[maybe_unused]] const int threads = loop.threads_for(count);
     if (loop.grain == 0) {
 #pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1)
         for (std::int64_t i = 0; i < count; ++i)

@@ -18,7 +18,8 @@ void scan_on_cpu(const Device& device, const Index* in, std::size_t n, Index* ou
     constexpr std::size_t k_block = 16384;
     const std::size_t blocks = (n + k_block - 1) / k_block;
     std::vector<Index> block_sum(blocks + 1, 0);
-#pragma omp parallel for schedule(static) num_threads(device.threads()) if (blocks > 1)
+    [[maybe_unused]] const int threads = blocks > 1 ? device.threads() : 1;
+#pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1)
     for (std::size_t b = 0; b < blocks; ++b) {
         Index sum = 0;
         for (std::size_t i = b * k_block; i < std::min(n, (b + 1) * k_block); ++i)
@@ -27,7 +28,7 @@ void scan_on_cpu(const Device& device, const Index* in, std::size_t n, Index* ou
     }
     for (std::size_t b = 0; b < blocks; ++b)
         block_sum[b + 1] += block_sum[b];
-#pragma omp parallel for schedule(static) num_threads(device.threads()) if (blocks > 1)
+#pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1)
     for (std::size_t b = 0; b < blocks; ++b) {
         Index sum = block_sum[b];
         for (std::size_t i = b * k_block; i < std::min(n, (b + 1) * k_block); ++i) {
@@ -47,9 +48,10 @@ void sort_on_cpu(const Device& device, const Index* keys, std::size_t n, Index k
     const int shift = std::max(0, static_cast<int>(std::bit_width(key_count)) - 9);
     const std::size_t parts = n < 4096 ? 1 : static_cast<std::size_t>(device.threads());
     std::vector<Index> place(parts * k_ranges, 0);
+    [[maybe_unused]] const int threads = static_cast<int>(parts);
 
     const auto part_begin = [&](std::size_t part) { return n * part / parts; };
-#pragma omp parallel for schedule(static) num_threads(device.threads()) if (parts > 1)
+#pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1)
     for (std::size_t part = 0; part < parts; ++part)
         for (std::size_t i = part_begin(part); i < part_begin(part + 1); ++i)
             ++place[part * k_ranges + (keys[i] >> shift)];
@@ -66,12 +68,12 @@ void sort_on_cpu(const Device& device, const Index* keys, std::size_t n, Index k
     }
     range_start[k_ranges] = sum;
 
-#pragma omp parallel for schedule(static) num_threads(device.threads()) if (parts > 1)
+#pragma omp parallel for schedule(static) num_threads(threads) if (threads > 1)
     for (std::size_t part = 0; part < parts; ++part)
         for (std::size_t i = part_begin(part); i < part_begin(part + 1); ++i)
             dealt[place[part * k_ranges + (keys[i] >> shift)]++] = static_cast<Index>(i);
 
-#pragma omp parallel num_threads(device.threads()) if (parts > 1)
+#pragma omp parallel num_threads(threads) if (threads > 1)
     {
         std::vector<Index> next;
 #pragma omp for schedule(dynamic, 1)

@@ -48,7 +48,8 @@ void for_each(const Device& device, std::size_t n, const Pass& pass, int threads
 #endif
     (void)threads_per_block;
     const auto count = static_cast<std::int64_t>(n);
-#pragma omp parallel for schedule(dynamic, 256) num_threads(device.threads()) if (n >= 512)
+    [[maybe_unused]] const int threads = n >= 512 ? device.threads() : 1;
+#pragma omp parallel for schedule(dynamic, 256) num_threads(threads) if (threads > 1)
     for (std::int64_t i = 0; i < count; ++i)
         pass(static_cast<std::uint32_t>(i));
 }
@@ -109,7 +110,8 @@ T reduce_on_cpu(const Device& device, std::size_t n, const T identity, const Map
     const std::size_t blocks = (n + k_block - 1) / k_block;
     T* partial = static_cast<T*>(device.scratch(blocks * sizeof(T)));
     const auto block_count = static_cast<std::int64_t>(blocks);
-#pragma omp parallel for schedule(dynamic) num_threads(device.threads()) if (blocks > 4)
+    [[maybe_unused]] const int threads = blocks > 4 ? device.threads() : 1;
+#pragma omp parallel for schedule(dynamic) num_threads(threads) if (threads > 1)
     for (std::int64_t b = 0; b < block_count; ++b) {
         const std::size_t begin = static_cast<std::size_t>(b) * k_block;
         const std::size_t end = begin + k_block < n ? begin + k_block : n;
