@@ -6,32 +6,54 @@ include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 set(package_folder ${CMAKE_INSTALL_LIBDIR}/cmake/millrace)
 
-install(TARGETS millrace EXPORT millrace INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(DIRECTORY include/millrace DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(EXPORT millrace NAMESPACE millrace:: FILE millraceTargets.cmake
-    DESTINATION ${package_folder})
-
-if(TARGET millrace_box2d)  # its own export, so that only those who ask for it need its headers
-    install(TARGETS millrace_box2d EXPORT millrace_box2d)
-    install(EXPORT millrace_box2d NAMESPACE millrace:: FILE millraceBox2dTargets.cmake
-        DESTINATION ${package_folder})
-    install(FILES cmake/find_box2d.cmake DESTINATION ${package_folder})
-endif()
-
-# A static library leaves it to the program that links it to find what the library needs itself.
-get_target_property(library_type millrace TYPE)
-if(library_type STREQUAL "STATIC_LIBRARY")
+# Three exports, so that a game need not find what it does not take: its own parts, those with
+# Box2D, and the rest. A static library leaves it to the program that links it to find what the
+# library needs itself.
+set(game_dependencies "")
+set(whole_dependencies "")
+set(whole_libraries "")
+if(BUILD_SHARED_LIBS)
+    set(game_targets millrace millrace_game_part)
+    set(box2d_target millrace_box2d_part)
+else()
+    set(game_targets millrace_core millrace_plane millrace_game)
+    set(box2d_target millrace_box2d)
     if(MILLRACE_OPENMP)
-        set(package_dependencies "find_dependency(OpenMP COMPONENTS CXX)")
+        string(APPEND game_dependencies "find_dependency(OpenMP COMPONENTS CXX)\n")
     endif()
     if(MILLRACE_CUDA)
-        string(APPEND package_dependencies "\nfind_dependency(CUDAToolkit)")
+        string(APPEND game_dependencies "find_dependency(CUDAToolkit)\n")
     endif()
-    if(TARGET millrace_box2d)
-        string(APPEND package_dependencies
-            "\ninclude(\"\${CMAKE_CURRENT_LIST_DIR}/find_box2d.cmake\")")
+    get_target_property(whole_libraries millrace_solids LINK_LIBRARIES)
+    list(FILTER whole_libraries INCLUDE REGEX "^(millrace|ZLIB)::")
+    foreach(library ${whole_libraries})
+        if(library MATCHES "^millrace::(.*)")
+            string(APPEND whole_dependencies "millrace_find_library(${CMAKE_MATCH_1})\n")
+        else()
+            string(APPEND whole_dependencies "find_package(ZLIB QUIET)\n")
+        endif()
+    endforeach()
+    if(TARGET millrace::box2d)
+        list(APPEND whole_libraries millrace::box2d)
     endif()
+    install(TARGETS millrace_solids millrace EXPORT millrace
+        INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+    install(EXPORT millrace NAMESPACE millrace:: FILE millraceTargets.cmake
+        DESTINATION ${package_folder})
 endif()
+install(TARGETS ${game_targets} EXPORT millrace_game
+    INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(EXPORT millrace_game NAMESPACE millrace:: FILE millraceGameTargets.cmake
+    DESTINATION ${package_folder})
+if(TARGET millrace::box2d)
+    install(TARGETS ${box2d_target} EXPORT millrace_box2d
+        INCLUDES DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+    install(EXPORT millrace_box2d NAMESPACE millrace:: FILE millraceBox2dTargets.cmake
+        DESTINATION ${package_folder})
+endif()
+install(DIRECTORY include/millrace DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(FILES cmake/find_libraries.cmake cmake/find_box2d.cmake DESTINATION ${package_folder})
+
 configure_package_config_file(cmake/millraceConfig.cmake.in
     ${PROJECT_BINARY_DIR}/millraceConfig.cmake INSTALL_DESTINATION ${package_folder}
     NO_SET_AND_CHECK_MACRO)
@@ -41,7 +63,7 @@ install(FILES ${PROJECT_BINARY_DIR}/millraceConfig.cmake
     ${PROJECT_BINARY_DIR}/millraceConfigVersion.cmake DESTINATION ${package_folder})
 
 if(TARGET millrace_tool)
-    if(library_type STREQUAL "SHARED_LIBRARY")
+    if(BUILD_SHARED_LIBS)
         file(RELATIVE_PATH library_folder ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
         set_target_properties(millrace_tool PROPERTIES INSTALL_RPATH "$ORIGIN/${library_folder}")
     endif()

@@ -26,8 +26,20 @@ run(${CMAKE_COMMAND} --install ${BUILD} --config ${CONFIG} --prefix ${prefix})
 run(${prefix}/bin/millrace --version)
 check(EXISTS ${prefix}/share/millrace/scenes/dam_break.json)
 
+# The package may go to another machine: it names no file of this one.
+file(GLOB_RECURSE package_files ${prefix}/*/cmake/millrace/*.cmake)
+list(LENGTH package_files count)
+check(count GREATER 4)
+foreach(package_file IN LISTS package_files)
+    file(STRINGS "${package_file}" output REGEX "[\";]/[A-Za-z]")
+    check(NOT output)
+endforeach()
+
 function(build_and_run example)
-    run(${CMAKE_COMMAND} -S ${SOURCE}/examples/${example} -B ${WORK}/${example} -G ${GENERATOR}
+    if(NOT folder)
+        set(folder ${SOURCE}/examples/${example})
+    endif()
+    run(${CMAKE_COMMAND} -S ${folder} -B ${WORK}/${example} -G ${GENERATOR} ${ARGN}
         -D CMAKE_CXX_COMPILER=${COMPILER} -D CMAKE_BUILD_TYPE=${CONFIG}
         -D CMAKE_CXX_FLAGS=-Wall\ -Wextra\ -Werror -D CMAKE_PREFIX_PATH=${prefix})
     run(${CMAKE_COMMAND} --build ${WORK}/${example} --config ${CONFIG})
@@ -57,6 +69,12 @@ foreach(row IN LISTS rows)
     endif()
 endforeach()
 check(time EQUAL 1)
+
+# A pool where none of the libraries of scenes is found.
+set(folder ${SOURCE}/tests/install/pool)
+build_and_run(pool -D CMAKE_FIND_USE_CMAKE_SYSTEM_PATH=OFF)
+unset(folder)
+check(output MATCHES "pool: 200 particles")
 
 if(BOX2D)
     build_and_run(box2d_pool)

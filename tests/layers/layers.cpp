@@ -39,6 +39,38 @@ std::vector<std::string> cells_of(const std::string& line) {
     return cells;
 }
 
+std::string folder_name(std::string name) {
+    if (name.ends_with("/"))
+        name.pop_back();
+    return name;
+}
+
+/// The names between commas; none for a dash.
+std::set<std::string> names_in(const std::string& cell) {
+    std::set<std::string> names;
+    for (const std::string& name : split(cell, ','))
+        if (name != "-")
+            names.insert(folder_name(name));
+    return names;
+}
+
+/// The rows of three cells under a header, without blanks.
+std::vector<std::vector<std::string>> table_of(const std::string& page, const std::string& header) {
+    std::vector<std::vector<std::string>> rows;
+    bool inside = false;
+    for (const std::string& line : split(page, '\n')) {
+        const std::string packed = without_blanks(line);
+        const std::vector<std::string> cells = cells_of(packed);
+        if (packed == header)
+            inside = true;
+        else if (cells.size() < 3)
+            inside = false;
+        else if (inside && !cells[0].starts_with("-"))
+            rows.push_back(cells);
+    }
+    return rows;
+}
+
 /// What may stand in the lines of one folder only, blanks left out.
 struct Place {
     std::string_view folder, part;
@@ -106,24 +138,42 @@ std::vector<Source> read_sources(const fs::path& root) {
 
 std::vector<Row> read_table(const std::string& page) {
     std::vector<Row> rows;
-    bool inside = false;
-    for (const std::string& line : split(page, '\n')) {
-        const std::vector<std::string> cells = cells_of(line);
-        if (without_blanks(line) == "|folder|what|mayinclude|")
-            inside = true;
-        else if (cells.size() < 3)
-            inside = false;
-        else if (inside && !cells[0].starts_with("-")) {
-            Row row{.folder = without_blanks(cells[0]), .may_include = {}};
-            if (row.folder.ends_with("/"))
-                row.folder.pop_back();
-            for (const std::string& name : split(without_blanks(cells[2]), ','))
-                if (name != "-")
-                    row.may_include.insert(name);
-            rows.push_back(row);
-        }
-    }
+    for (const std::vector<std::string>& cells : table_of(page, "|folder|what|mayinclude|"))
+        rows.push_back({folder_name(cells[0]), names_in(cells[2])});
     return rows;
+}
+
+std::vector<Layer> read_layers(const std::string& page) {
+    std::vector<Layer> layers;
+    for (const std::vector<std::string>& cells : table_of(page, "|layer|folders|needs|"))
+        layers.push_back({cells[0], names_in(cells[1])});
+    return layers;
+}
+
+std::vector<std::string> layer_problems(const std::vector<Row>& rows,
+                                        const std::vector<Layer>& layers) {
+    std::vector<std::string> found;
+    std::map<std::string, std::size_t> layer_of;
+    for (std::size_t k = 0; k < layers.size(); ++k)
+        for (const std::string& folder : layers[k].folders)
+            if (!layer_of.emplace(folder, k).second)
+                found.push_back("folder " + folder + ": is in two layers");
+    for (const Row& row : rows) {
+        const auto own = layer_of.find(row.folder);
+        if (own == layer_of.end()) {
+            found.push_back("folder " + row.folder + ": is in no layer");
+            continue;
+        }
+        for (const std::string& name : row.may_include)
+            if (const auto other = layer_of.find(name);
+                other != layer_of.end() && other->second > own->second)
+                found.push_back("row " + row.folder + ": names " + name + " of the later layer " +
+                                layers[other->second].name);
+    }
+    for (const auto& [folder, layer] : layer_of)
+        if (std::ranges::find(rows, folder, &Row::folder) == rows.end())
+            found.push_back("layer " + layers[layer].name + ": there is no folder " + folder);
+    return found;
 }
 
 std::vector<std::string> misplaced_lines(const std::vector<Source>& sources) {
@@ -136,6 +186,22 @@ std::vector<std::string> misplaced_lines(const std::vector<Source>& sources) {
                     found.push_back(source.path + ": '" + line + "' is for " +
                                     std::string(place.folder));
         }
+    return found;
+}
+
+std::vector<std::string> foreign_headers(const std::vector<Source>& sources,
+                                         const std::set<std::string>& core) {
+    std::vector<std::string> found;
+    for (const Source& source : sources) {
+        if (!core.contains(source.folder) || source.folder == "platform" || source.folder == "exec")
+            continue;
+        for (const std::string& line : split(source.text, '\n')) {
+            const std::string packed = without_blanks(line);
+            // those of the standard library have no ending and no folder
+            if (packed.starts_with("#include<") && packed.find_first_of("./") < packed.find('>'))
+                found.push_back(source.path + ": '" + line + "' is not of the standard library");
+        }
+    }
     return found;
 }
 

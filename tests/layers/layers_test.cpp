@@ -59,6 +59,34 @@ TEST(Layers, TheSourcesIncludeWhatThePageSays) {
     EXPECT_EQ(problems(sources, rows), Lines());
 }
 
+TEST(Layers, TheFoldersFollowTheirLayers) {
+    const std::string page = file_text(in_sources("docs/architecture.md"));
+    const std::vector<Layer> layers = read_layers(page);
+    ASSERT_EQ(layers.size(), 6u);
+    EXPECT_EQ(layer_problems(read_table(page), layers), Lines());
+    EXPECT_EQ(layers[0].name, "core");
+    EXPECT_EQ(foreign_headers(read_sources(in_sources("src")), layers[0].folders), Lines());
+}
+
+TEST(Layers, FoldersInTheWrongLayerAreFound) {
+    const std::vector<Row> rows{{"math", {}}, {"wall", {"math"}}, {"house", {"wall"}}};
+    const std::vector<Layer> good{{"core", {"math"}}, {"town", {"wall", "house"}}};
+    EXPECT_EQ(layer_problems(rows, good), Lines());
+    EXPECT_EQ(layer_problems(rows, {{"core", {"math", "house"}}, {"town", {"wall"}}}),
+              Lines{"row house: names wall of the later layer town"});
+    EXPECT_EQ(layer_problems(rows, {{"core", {"math"}}, {"town", {"wall", "math", "attic"}}}),
+              (Lines{"folder math: is in two layers", "folder house: is in no layer",
+                     "layer town: there is no folder attic"}));
+}
+
+TEST(Layers, AForeignHeaderInTheCoreIsFound) {
+    const std::string text = "#include <vector>\n#include <box2d/box2d.h>\n";
+    EXPECT_EQ(foreign_headers({source("io", text), source("exec", text)}, {"exec", "math"}),
+              Lines());
+    EXPECT_EQ(foreign_headers({source("math", text)}, {"exec", "math"}),
+              Lines{"src/math/a.cpp: '#include <box2d/box2d.h>' is not of the standard library"});
+}
+
 TEST(Layers, WhatSystemsDifferInAndOpenMPHaveTheirFolders) {
     for (const char* folder : {"src", "apps", "bench"}) {
         const std::vector<Source> sources = read_sources(in_sources(folder));

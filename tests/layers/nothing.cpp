@@ -1,0 +1,1 @@
+// A library needs a source; what is linked with this one is what counts.
