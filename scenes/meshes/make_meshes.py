@@ -205,26 +205,54 @@ def coast():
             mesh.quad(at[i][j], at[i][j + 1], at[i + 1][j + 1], at[i + 1][j])
     mesh.write("coast.obj", "a coast with a mole, an open sheet that faces up", closed=False)
 
-    # The sea over it: down to 1 cm above the sheet, and where that is dry a skin too thin for particles.
-    sea = Mesh()
-    zs = grid_of((0.0, 3.0), 30)
-    xs = [0.0] + grid_of((COAST_X[0], 7.0), 39)
-    top, bottom = [], []
-    for x in xs:
-        floor = [max(0.0, coast_height(x, z) + 0.01) if x >= COAST_X[0] else 0.0 for z in zs]
-        bottom.append([sea.vertex(x, min(y, COAST_LEVEL - 0.005), z) for y, z in zip(floor, zs)])
-        top.append([sea.vertex(x, COAST_LEVEL, z) for z in zs])
-    m, n = len(xs) - 1, len(zs) - 1
-    for i in range(m):
-        for j in range(n):
-            sea.quad(top[i][j], top[i][j + 1], top[i + 1][j + 1], top[i + 1][j])
-            sea.quad(bottom[i][j], bottom[i + 1][j], bottom[i + 1][j + 1], bottom[i][j + 1])
-        sea.quad(top[i][0], top[i + 1][0], bottom[i + 1][0], bottom[i][0])
-        sea.quad(top[i][n], bottom[i][n], bottom[i + 1][n], top[i + 1][n])
-    for j in range(n):
-        sea.quad(top[0][j], bottom[0][j], bottom[0][j + 1], top[0][j + 1])
-        sea.quad(top[m][j], top[m][j + 1], bottom[m][j + 1], bottom[m][j])
+    # The sea over it, down to 1 cm above the sheet and nowhere below it: particles that begin under an
+    # open sheet would fall.
+    zs = sorted({z for _, _, z in mesh.vertices})  # as written
+    pieces = [[(0.0, 0.0, za), (0.0, 0.0, zb), (COAST_X[0], 0.0, zb), (COAST_X[0], 0.0, za)]
+              for za, zb in zip(zs, zs[1:])]
+    for t in mesh.triangles:
+        x, y, z = zip(*(mesh.vertices[k] for k in t))
+        pieces += split_at(list(zip(x, [h + 0.01 for h in y], z)), 1, 0.0)
+    sea, bottom = Mesh(), Mesh()
+    for piece in pieces:
+        for axis, value, keep_below in ((2, 0.0, False), (2, 3.0, True), (0, 7.0, True), (1, COAST_LEVEL, True)):
+            piece = clipped(piece, axis, value, keep_below)
+        corners = [(round(x, 6), round(max(0.0, y), 6), round(z, 6)) for x, y, z in piece]
+        corners = [c for k, c in enumerate(corners) if c != corners[k - 1]]
+        for one, two in zip(corners[1:], corners[2:]):
+            bottom.triangles.append((corners[0], one, two))
+    inner = {(t[k], t[(k + 1) % 3]) for t in bottom.triangles for k in range(3)}
+    raised = lambda p: (p[0], COAST_LEVEL, p[2])
+    for t in bottom.triangles:
+        low, high = [sea.vertex(*p) for p in t], [sea.vertex(*raised(p)) for p in t]
+        sea.triangles += [tuple(low[::-1]), tuple(high)]
+        for k in range(3):
+            if (t[(k + 1) % 3], t[k]) not in inner:  # on the outline
+                sea.quad(low[k], low[(k + 1) % 3], high[(k + 1) % 3], high[k])
     sea.write("coast_sea.obj", "the sea over coast.obj, level at y = 0.5")
+
+
+def clipped(polygon, axis, value, keep_below):
+    """What of a convex polygon lies on one side of a plane across an axis."""
+    sign = 1 if keep_below else -1
+    kept = []
+    for k, p in enumerate(polygon):
+        last = polygon[k - 1]
+        d0, d1 = sign * (last[axis] - value), sign * (p[axis] - value)
+        if d0 * d1 < 0:
+            # from the same end whichever way the edge is walked, so that neighbours get equal points
+            (a, da), (b, db) = sorted(((last, d0), (p, d1)))
+            t = da / (da - db)
+            cut = [u + t * (v - u) for u, v in zip(a, b)]
+            cut[axis] = value
+            kept.append(tuple(cut))
+        if d1 <= 0:
+            kept.append(p)
+    return kept
+
+
+def split_at(polygon, axis, value):
+    return [part for part in (clipped(polygon, axis, value, side) for side in (True, False)) if len(part) > 2]
 
 
 # ---- surfaces of revolution -----------------------------------------------------------------------

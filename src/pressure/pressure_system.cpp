@@ -95,8 +95,9 @@ struct Store {
 template <int D>
 struct StoreStart {
     Store<D> store;
+    const float* updated;
     MILLRACE_HD void operator()(std::uint32_t i) const {
-        const float p = store.pressure_of(i), last = store.pressure[i];
+        const float p = updated[i] > 0 ? store.pressure_of(i) : 0.0f, last = store.pressure[i];
         store.pressure[i] = p > last ? last + store.share * (p - last) : p;
     }
 };
@@ -325,9 +326,10 @@ void PressureSystem<D>::store(const Device& device, const FluidView<D>& fluid, f
 template <int D>
 void PressureSystem<D>::store_start(const Device& device, const FluidView<D>& fluid,
                                     float* pressure, float share) {
-    for_each(device, fluid.count,
-             StoreStart<D>{
-                 {fluid, unknowns_.data(), options_.rest_density, 1 - share, share, pressure}});
+    for_each(
+        device, fluid.count,
+        StoreStart<D>{{fluid, unknowns_.data(), options_.rest_density, 1 - share, share, pressure},
+                      updated_.data()});
 }
 
 template <int D>

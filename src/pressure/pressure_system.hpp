@@ -83,7 +83,10 @@ class PressureSystem {
     void store(const Device& device, const FluidView<D>& fluid, float* pressure, float kept,
                float share);
     /// The same for the start of the next solve, where too much is worse than too little: a
-    /// pressure that has fallen is taken as it is. What an impact left would go on pushing.
+    /// pressure that has fallen is taken as it is. What an impact left would go on pushing. Where
+    /// the next Jacobi step would take all of it, nothing is left: a solve that ends in its first
+    /// iteration has changed nothing, and a single particle, which no mean notices, would keep its
+    /// pressure however fast it flies.
     void store_start(const Device& device, const FluidView<D>& fluid, float* pressure, float share);
 
     Buffer<float>& unknowns() { return unknowns_; }  ///< Q that a belongs to
