@@ -227,6 +227,7 @@ TEST(PressureSystem, PressuresOfShortStepsCountByTheirShare) {
     for (std::size_t i = 0; i < view.count; ++i) {
         eight.data()[i] = 8;
         p.data()[i] = 4;
+        system.updated().data()[i] = 1;
     }
     system.start_from(world.device(), view, eight.data(), 1);
     system.store(world.device(), view, p.data(), 0.75f, 0.25f);
@@ -241,6 +242,11 @@ TEST(PressureSystem, PressuresOfShortStepsCountByTheirShare) {
     system.store_start(world.device(), view, p.data(), 0.25f);
     for (std::size_t i = 0; i < view.count; ++i)
         EXPECT_NEAR(p.data()[i], weights[i] > 0 ? 4 : 0, 1e-4);
+    // nothing is left of a pressure that the next update would take away
+    system.updated().zero();
+    system.store_start(world.device(), view, p.data(), 0.25f);
+    for (std::size_t i = 0; i < view.count; ++i)
+        EXPECT_EQ(p.data()[i], 0);
 }
 
 }  // namespace
