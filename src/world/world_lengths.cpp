@@ -18,7 +18,7 @@ struct SquaredNorm {
 
 // How fast the surface of a column may rise and sink by what a solve undoes and leaves, as parts of
 // sqrt(g height): in water that moves as fast, and in water at rest. Tubes of 143 and 200 layers at
-// rest reach 0.06 and 0.26 m/s with k_breath = 0.1, 0.34 and 0.69 without such a limit. Half of it
+// rest reach 0.08 and 0.25 m/s with k_breath = 0.1, 0.34 and 0.69 without such a limit. Half of it
 // needs 2.7 times the iterations for the same. Rising must not be the faster one at rest: with 0.15
 // beside 0.1 the first tube reaches 0.5 m/s, since no compression is left then that carries the
 // load evenly; nor the slower one by much, or compression gathers, up to 2 %.
