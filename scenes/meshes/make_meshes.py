@@ -213,17 +213,17 @@ def coast():
     for t in mesh.triangles:
         x, y, z = zip(*(mesh.vertices[k] for k in t))
         pieces += split_at(list(zip(x, [h + 0.01 for h in y], z)), 1, 0.0)
-    sea, bottom = Mesh(), Mesh()
+    sea, bottom = Mesh(), []  # bottom: triangles of points
     for piece in pieces:
         for axis, value, keep_below in ((2, 0.0, False), (2, 3.0, True), (0, 7.0, True), (1, COAST_LEVEL, True)):
             piece = clipped(piece, axis, value, keep_below)
         corners = [(round(x, 6), round(max(0.0, y), 6), round(z, 6)) for x, y, z in piece]
         corners = [c for k, c in enumerate(corners) if c != corners[k - 1]]
         for one, two in zip(corners[1:], corners[2:]):
-            bottom.triangles.append((corners[0], one, two))
-    inner = {(t[k], t[(k + 1) % 3]) for t in bottom.triangles for k in range(3)}
+            bottom.append((corners[0], one, two))
+    inner = {(t[k], t[(k + 1) % 3]) for t in bottom for k in range(3)}
     raised = lambda p: (p[0], COAST_LEVEL, p[2])
-    for t in bottom.triangles:
+    for t in bottom:
         low, high = [sea.vertex(*p) for p in t], [sea.vertex(*raised(p)) for p in t]
         sea.triangles += [tuple(low[::-1]), tuple(high)]
         for k in range(3):
