@@ -174,9 +174,7 @@ TEST(StillStartPhysics, NobodySettlesWhoDoesNotWantTo) {
 }
 
 double fastest_until(double end, const std::string& name, double spacing) {
-    Scene scene = example_scene(name, {"spacing=" + std::to_string(spacing)});
-    scene.bodies.clear();  // a ship that finds its draught is another matter
-    scene.probes.clear();
+    const Scene scene = example_scene(name, {"spacing=" + std::to_string(spacing)});
     World<3> world(scene, Device::cpu(2));
     double fastest = 0;
     while (world.time() < end)
