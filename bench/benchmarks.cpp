@@ -31,12 +31,12 @@ Scene dam(double particles) {
     scene.spacing = size / std::round(std::cbrt(particles));
     Fluid water;
     Fill fill;
-    fill.box = {{0, 0, 0}, {size, size, size}};
+    fill.shape = Box{{0, 0, 0}, {size, size, size}};
     water.fill.push_back(fill);
     scene.fluids.push_back(water);
     Boundary tank;
     tank.name = "tank";
-    tank.box = {{0, 0, 0}, {2.4, 2, size}};
+    tank.shape = Box{{0, 0, 0}, {2.4, 2, size}};
     tank.inside = true;
     tank.open = {"+y"};
     scene.boundaries.push_back(tank);

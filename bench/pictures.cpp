@@ -73,10 +73,10 @@ std::vector<BenchRow> bench_foam(const Device& device, double particles) {
     scene.spacing = 1 / std::round(std::cbrt(particles));
     scene.fluids.resize(1);
     scene.fluids[0].fill.resize(1);
-    scene.fluids[0].fill[0].box = {{0, 0, 0}, {1, 1, 1}};
+    scene.fluids[0].fill[0].shape = Box{{0, 0, 0}, {1, 1, 1}};
     scene.boundaries.resize(1);
     scene.boundaries[0].name = "tank";
-    scene.boundaries[0].box = {{0, 0, 0}, {2.4, 2, 1}};
+    scene.boundaries[0].shape = Box{{0, 0, 0}, {2.4, 2, 1}};
     scene.boundaries[0].inside = true;
     Simulation simulation(scene, {device.on_gpu() ? "cuda" : "cpu", device.threads()});
     const DiffuseOptions options = diffuse_options(scene, {});

@@ -13,7 +13,7 @@
 #include "passes/estimate.hpp"
 #include "passes/run_estimate.hpp"
 #include "scene/mesh_files.hpp"
-#include "world/flat_shapes.hpp"
+#include "geometry/solid.hpp"
 #include "world/pool_world.hpp"
 
 namespace millrace {
@@ -41,18 +41,19 @@ void print_objects(const Scene& scene) {
 
 /// Of a 2D scene that runs in the pool or as constraints: its walls and bodies have no samples.
 void print_flat_objects(const Scene& scene) {
+    std::vector<std::string> warnings;
     for (const Boundary& boundary : scene.boundaries)
         std::printf("wall        %s\n", boundary.name.c_str());
     for (const Body& body : scene.bodies)
         std::printf("body        %s: %.3g kg\n", body.name.c_str(),
-                    body.mass ? *body.mass : body.density * area_of(shape_of(body)));
+                    make_body<2>(body, scene.spacing, body.name, warnings).mass);
     const double radius =
-        runs_in_pool(scene) ? kernel_radius(scene) : scene.support * scene.spacing;
+        scene.engine == "game" ? kernel_radius(scene) : scene.support * scene.spacing;
     std::printf("kernel      radius %.3g m, of method %s\n", radius, scene.pressure.method.c_str());
 }
 
 double print_time_step(const Scene& scene) {
-    if (runs_in_pool(scene)) {
+    if (scene.engine == "game") {
         const TimeStep& step = scene.time_step;
         const double speed = expected_speed(scene);
         const bool fixed = step.mode == "fixed";
@@ -88,7 +89,7 @@ void print_scene(const Scene& scene, const std::string& file) {
         std::printf("fluid       %s: %s%.0f particles at the start, %g kg/m^3\n",
                     scene.fluids[f].name.c_str(), about, count.of_fluids[f],
                     scene.fluids[f].density);
-    if (runs_in_pool(scene) || (scene.dimension == 2 && runs_as_constraints(scene)))
+    if (scene.engine == "game" || (scene.dimension == 2 && scene.engine == "constraints"))
         print_flat_objects(scene);
     else
         print_objects(scene);

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <variant>
 #include <vector>
 
 namespace millrace {
@@ -84,15 +85,15 @@ struct PointFile {
     bool operator==(const PointFile&) const = default;
 };
 
+/// What a fill, a wall and a body may be. A scene must name one: nothing (std::monostate) is
+/// refused. In 3D there are no polygons and chains, in 2D no cylinders, capsules, files.
+using FillShape = std::variant<std::monostate, Box, Sphere, MeshFile, PointFile, Polygon>;
+using WallShape =
+    std::variant<std::monostate, Box, Sphere, Cylinder, Plane, MeshFile, Polygon, Chain>;
+
 /// A volume filled with fluid on a lattice; particles start half a spacing from its faces.
-/// Exactly one shape, or points.
 struct Fill {
-    std::optional<Box> box;  ///< [m]
-    std::optional<Sphere> sphere;
-    std::optional<MeshFile> mesh;
-    std::optional<PointFile> points;  ///< a particle at each, less those that are too close
-    std::optional<Sphere> circle;     ///< in 2D, as is the next
-    std::optional<Polygon> polygon;   ///< [m]
+    FillShape shape;       ///< at each point of a file is a particle, less those that are too close
     double jitter = 0.01;  ///< standard deviation of the displacement, in spacings (S1 3.1)
 
     bool operator==(const Fill&) const = default;
@@ -195,18 +196,11 @@ struct WallMotion {
     bool operator==(const WallMotion&) const = default;
 };
 
-/// A wall, static or scripted: the surface of exactly one shape. First scaled, then turned, then
-/// moved, all about the origin.
+/// A wall, static or scripted: the surface of a shape. First scaled, then turned, then moved, all
+/// about the origin.
 struct Boundary {
     std::string name;  ///< empty: one is made up when the scene is read
-    std::optional<Box> box;
-    std::optional<Sphere> sphere;
-    std::optional<Cylinder> cylinder;
-    std::optional<Plane> plane;
-    std::optional<MeshFile> mesh;
-    std::optional<Sphere> circle;    ///< in 2D, as are the next two
-    std::optional<Polygon> polygon;  ///< solid
-    std::optional<Chain> chain;
+    WallShape shape;
     bool inside = false;            ///< true: a tank, the fluid is within the shape
     std::vector<std::string> open;  ///< of a box: faces left out: "-x", "+x", "-y", "+y", ...
     Vector scale{1, 1, 1};
@@ -230,10 +224,15 @@ struct BodySphere {
     double radius = 0;  ///< [m]
     bool operator==(const BodySphere&) const = default;
 };
-/// Along y. The height of a capsule includes its round ends.
+/// Along y.
 struct BodyCylinder {
     double radius = 0, height = 0;  ///< [m]
     bool operator==(const BodyCylinder&) const = default;
+};
+/// Along y, with round ends, which the height includes.
+struct BodyCapsule {
+    double radius = 0, height = 0;  ///< [m]
+    bool operator==(const BodyCapsule&) const = default;
 };
 struct BodyMesh {
     std::string file;
@@ -241,15 +240,13 @@ struct BodyMesh {
     bool operator==(const BodyMesh&) const = default;
 };
 
-/// A rigid body: exactly one shape, placed by `rotation` and then `position`.
+using BodyShape = std::variant<std::monostate, BodyBox, BodySphere, BodyCylinder, BodyCapsule,
+                               BodyMesh, Polygon>;
+
+/// A rigid body: a shape in the body's frame, placed by `rotation` and then `position`.
 struct Body {
     std::string name;  ///< empty: one is made up when the scene is read
-    std::optional<BodyBox> box;
-    std::optional<BodySphere> sphere;
-    std::optional<BodyCylinder> cylinder, capsule;
-    std::optional<BodyMesh> mesh;
-    std::optional<BodySphere> circle;  ///< in 2D, as is the next
-    std::optional<Polygon> polygon;    ///< in the body's frame
+    BodyShape shape;
     double density = 500;              ///< [kg/m^3], in 2D of a metre across the plane
     std::optional<double> mass;        ///< [kg]; instead of the density
     Vector position{};                 ///< of the origin of its frame [m]
@@ -287,8 +284,7 @@ struct Joint {
 };
 
 struct Rigid {
-    /// In 3D "own" (S1 Algorithm 5, no contacts), "bullet" or "spook", in 2D "box2d" or, with the
-    /// pressure method "spook", "spook"; or "auto"
+    /// "own" (S1 Algorithm 5, no contacts), "bullet" in 3D, "box2d" in 2D, "spook" or "auto"
     std::string engine = "auto";
 
     bool operator==(const Rigid&) const = default;
@@ -303,7 +299,8 @@ struct Sink {
 };
 
 struct Pressure {
-    /// "wcsph", "pcisph", "iisph", "dfsph" or "spook"; in 2D also "mueller" or "clavet"
+    /// Of the engine sph "wcsph", "pcisph", "iisph" or "dfsph", of game "mueller", "clavet",
+    /// "spook", "iisph" or "dfsph", of constraints "spook"
     std::string method = "dfsph";
     double avg_error = 0.001;  ///< largest average predicted density error, relative
     double max_error = 0.005;  ///< largest predicted density error of any particle, relative
@@ -318,7 +315,7 @@ struct Pressure {
     std::string equation_of_state = "tait";  ///< of wcsph: "linear" or "tait"
     double gamma = 7;                        ///< exponent of "tait"
     double expected_speed = 0;               ///< of wcsph [m/s]; 0: of a fall from top to bottom
-    // of scenes that run in the pool, as PoolMethod in millrace/pool.hpp has them
+    // of the engine game, as PoolMethod in millrace/pool.hpp has them
     double self_contribution = 0;  ///< part of its own density (S0 Eq. 3.42); 0: the method's own
     int iterations = 0;            ///< of spook, iisph, dfsph; 0: the method's own
     double relaxation_time = 2;    ///< of spook: tau, in steps; how slowly errors are undone
@@ -330,7 +327,7 @@ struct Pressure {
     /// Of clavet "original", "hybrid" or "squared" (S0 A.2-A.4), of spook "spiky", "poly6" or
     /// "poly6h" (S0 A.5); empty: the method's own
     std::string kernels{};
-    // of scenes that are solved as one (runs_as_constraints)
+    // of the engine constraints
     /// How walls act: "field" adds to the density of particles near them and pushes, "contact" only
     /// keeps them half a kernel away (S2 Eq. 26)
     std::string boundary = "field";
@@ -344,7 +341,7 @@ struct TimeStep {
     std::string mode = "cfl";  ///< "cfl", "fixed" or "metropolis" (S1 3.4.2)
     double cfl = 0.4;          ///< largest way of a particle in a step, in spacings (S1 Eq. 3.7)
     double min = 1e-6;         ///< [s]
-    double max = 0.005;        ///< [s]; a file for the pool without it or cfl means 1/60 and 1
+    double max = 0.005;        ///< [s]
     double dt = 0.001;         ///< step of the mode "fixed" [s]
     // of the mode "metropolis"
     double initial = 0;         ///< first step [s]; 0: the longest that is allowed
@@ -413,6 +410,9 @@ struct Camera {
 struct Scene {
     std::string name = "scene";
     int dimension = 3;
+    /// Who steps the particles: "sph"; "game", in 2D, in real time beside Box2D; or "constraints",
+    /// in one solve with bodies and joints. default_scene has the defaults of each.
+    std::string engine = "sph";
     double spacing = 0;  ///< distance of neighbouring particles at rest [m]
     double support = 2;  ///< radius of the smoothing kernel, in spacings
     Vector gravity{0, -9.81, 0};
@@ -434,13 +434,9 @@ struct Scene {
     bool operator==(const Scene&) const = default;
 };
 
-/// Whether a scene is one for the fluid of 2D games (millrace/pool.hpp): in 2D, with bodies, one of
-/// the methods mueller, clavet and spook, or walls or fills that are more than boxes.
-bool runs_in_pool(const Scene& scene);
-
-/// Whether fluid, contacts, joints and motors of a scene are solved together (S2): the pressure
-/// method "spook" in 3D, and in 2D with rigid.engine "spook".
-bool runs_as_constraints(const Scene& scene);
+/// A scene of an engine with its own pressure method and steps, from which scenes made in C++
+/// start; a file that names the engine starts from the same.
+Scene default_scene(const std::string& engine);
 
 /// Reads a scene file, or one of SPlisHSPlasH (docs/splishsplash.md); throws InputError. An
 /// override is "key.path=value", such as "fluids[0].density=900"; a value that is not JSON is

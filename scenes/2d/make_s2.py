@@ -34,13 +34,11 @@ def write(name, purpose, scene):
 
 
 def header(name, spacing, end):
-    return {"millrace": 1, "name": name, "dimension": 2, "spacing": spacing, "end": end}
+    return {"millrace": 1, "name": name, "dimension": 2, "engine": "constraints", "spacing": spacing, "end": end}
 
 
 def footer(probes):
     return {
-        "pressure": {"method": "spook"},
-        "rigid": {"engine": "spook"},
         "time_step": {"mode": "fixed", "dt": 1 / 120},
         "output": {"fps": 30},
         "probes": probes,

@@ -32,7 +32,7 @@ double ColumnRun::mean_iterations() const {
 
 ColumnRun run_column(const Scene& scene, double seconds, const Simulation::Options& device,
                      const std::function<void(double)>& tell) {
-    const double height = scene.fluids[0].fill[0].box->max[1];
+    const double height = std::get<Box>(scene.fluids[0].fill[0].shape).max[1];
     Simulation simulation(scene, device);
     ColumnRun run;
     run.particles = simulation.fluid_count();

@@ -16,15 +16,15 @@ constexpr double k_tolerance = 0.01;  // of a joint, over the shortest body
 
 /// Corners of the shape in the body's frame; of a circle and a capsule those of the box around it.
 std::vector<Vector> corners(const Body& body) {
-    if (body.polygon)
-        return body.polygon->points;
+    if (const Polygon* polygon = std::get_if<Polygon>(&body.shape))
+        return polygon->points;
     Vector half{};
-    if (body.box)
-        half = {body.box->size[0] / 2, body.box->size[1] / 2};
-    else if (body.circle)
-        half = {body.circle->radius, body.circle->radius};
-    else if (body.capsule)
-        half = {body.capsule->radius, body.capsule->height / 2};
+    if (const BodyBox* box = std::get_if<BodyBox>(&body.shape))
+        half = {box->size[0] / 2, box->size[1] / 2};
+    else if (const BodySphere* disc = std::get_if<BodySphere>(&body.shape))
+        half = {disc->radius, disc->radius};
+    else if (const BodyCapsule* capsule = std::get_if<BodyCapsule>(&body.shape))
+        half = {capsule->radius, capsule->height / 2};
     return {{-half[0], -half[1]}, {half[0], -half[1]}, {half[0], half[1]}, {-half[0], half[1]}};
 }
 

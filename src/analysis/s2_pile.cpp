@@ -30,16 +30,16 @@ Scene pile_scene() {
     scene.spacing = k_spacing;
     scene.support = Scene{}.support;
     Fill fill;
-    fill.box = Box{{0, 0, 0}, {k_base, k_depth, k_base}};
+    fill.shape = Box{{0, 0, 0}, {k_base, k_depth, k_base}};
     scene.fluids[0].fill = {fill};
     for (int k = 0; k < k_columns * k_rows * k_layers; ++k) {
         const int x = k % k_columns, z = k / k_columns % k_rows, y = k / (k_columns * k_rows);
         Body body;
         body.name = formatted("body_%d", k);
         if (is_sphere(k))
-            body.sphere = BodySphere{k_size / 2};
+            body.shape = BodySphere{k_size / 2};
         else
-            body.box = BodyBox{{k_size, k_size, k_size}};
+            body.shape = BodyBox{{k_size, k_size, k_size}};
         body.density = is_dense(k) ? k_dense : k_light;
         body.position = {k_base * (x + 0.5) / k_columns, k_depth + k_size * (1 + 1.5 * y),
                          k_base * (z + 0.5) / k_rows};
@@ -64,7 +64,7 @@ double level_of(const Scene& scene, std::size_t particles) {
     double volume = static_cast<double>(particles) * std::pow(k_spacing, 3);
     for (const Body& body : scene.bodies) {
         const double own =
-            body.box ? std::pow(k_size, 3) : std::numbers::pi / 6 * std::pow(k_size, 3);
+            std::holds_alternative<BodyBox>(body.shape) ? std::pow(k_size, 3) : std::numbers::pi / 6 * std::pow(k_size, 3);
         volume += own * std::min(1.0, body.density / k_s2_density);
     }
     return volume / (k_base * k_base);

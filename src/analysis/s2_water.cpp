@@ -11,7 +11,7 @@ double s2_spacing() {
 }
 
 Scene s2_tank(double base, double height) {
-    Scene scene;
+    Scene scene = default_scene("constraints");
     scene.name = "s2";
     scene.spacing = s2_spacing();
     scene.support = k_s2_support / s2_spacing();
@@ -19,11 +19,10 @@ Scene s2_tank(double base, double height) {
     scene.fluids[0].density = k_s2_density;
     Boundary tank;
     tank.name = "tank";
-    tank.box = Box{{0, 0, 0}, {base, height, base}};
+    tank.shape = Box{{0, 0, 0}, {base, height, base}};
     tank.inside = true;
     tank.open = {"+y"};
     scene.boundaries = {tank};
-    scene.pressure.method = "spook";
     scene.pressure.relaxation_time = 4;
     scene.pressure.compliance = 1e-3;
     scene.time_step.mode = "fixed";
@@ -34,28 +33,26 @@ Scene s2_tank(double base, double height) {
 Scene s2_pillar_scene(double base, double depth) {
     Scene scene = s2_tank(base, 2 * depth);
     Fill fill;
-    fill.box = Box{{0, 0, 0}, {base, depth, base}};
+    fill.shape = Box{{0, 0, 0}, {base, depth, base}};
     scene.fluids[0].fill = {fill};
     return scene;
 }
 
 Scene dam_break(int dimension, int count, double spacing) {
     const double size = count * spacing, across = dimension == 3 ? spacing * (count / 2) : 0;
-    Scene scene;
+    Scene scene = default_scene("constraints");
     scene.name = "dam_break";
     scene.dimension = dimension;
     scene.spacing = spacing;
     scene.fluids.resize(1);
     Fill fill;
-    fill.box = Box{{0, 0, 0}, {size, size, across}};
+    fill.shape = Box{{0, 0, 0}, {size, size, across}};
     scene.fluids[0].fill = {fill};
     Boundary tank;
     tank.name = "tank";
-    tank.box = Box{{0, 0, 0}, {3 * size, 2 * size, across}};
+    tank.shape = Box{{0, 0, 0}, {3 * size, 2 * size, across}};
     tank.inside = true;
     scene.boundaries = {tank};
-    scene.pressure.method = "spook";
-    scene.rigid.engine = "spook";
     scene.time_step.mode = "fixed";
     scene.time_step.dt = k_s2_step;
     return scene;

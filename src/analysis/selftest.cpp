@@ -130,12 +130,12 @@ Scene dam(double spacing) {
     scene.spacing = spacing;
     Fluid water;
     Fill fill;
-    fill.box = Box{{0, 0, 0}, {0.5, 0.5, D == 3 ? 0.5 : 0.0}};
+    fill.shape = Box{{0, 0, 0}, {0.5, 0.5, D == 3 ? 0.5 : 0.0}};
     water.fill.push_back(fill);
     scene.fluids.push_back(water);
     Boundary tank;
     tank.name = "tank";
-    tank.box = Box{{0, 0, 0}, {1, 1, D == 3 ? 0.5 : 0.0}};
+    tank.shape = Box{{0, 0, 0}, {1, 1, D == 3 ? 0.5 : 0.0}};
     tank.inside = true;
     tank.open = {"+y"};
     scene.boundaries.push_back(tank);
@@ -249,8 +249,8 @@ void check_forces(const Device& device, std::vector<SelftestCheck>& checks) {
     second.name = "second";
     second.density = 700;
     second.velocity = {-1, 0.3, 0};
-    second.fill[0].box->min[0] = 0.5;
-    second.fill[0].box->max[0] = 0.8;
+    std::get<Box>(second.fill[0].shape).min[0] = 0.5;
+    std::get<Box>(second.fill[0].shape).max[0] = 0.8;
     scene.fluids.push_back(second);
     const auto compare = [&](const std::string& name, const Viscosity& viscosity,
                              const SurfaceTension& tension, double limit) {

@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numbers>
 
 #include "box2d/body_motion.hpp"
 #include "box2d/body_shapes.hpp"
@@ -87,6 +86,13 @@ class Box2dBodies : public FlatBodies {
         step_world_(world_, dt, k_velocity_iterations, k_position_iterations);
     }
 
+    void place(std::size_t b, const SolidState& state) override {
+        b2Body& body = *bodies_[b].body;
+        place(body, state);
+        body.SetLinearVelocity(to_b2(state.velocity));
+        body.SetAngularVelocity(state.angular_velocity);
+    }
+
     std::vector<double> save() const override {
         std::vector<double> numbers;
         for (const Known& known : bodies_) {
@@ -125,9 +131,6 @@ class Box2dBodies : public FlatBodies {
     };
 
     b2Vec2 to_b2(Point2 p) const { return {p.x * unit_, p.y * unit_}; }
-    b2Vec2 to_b2(const Vector& v) const {
-        return {static_cast<float>(v[0] * unit_), static_cast<float>(v[1] * unit_)};
-    }
 
     void place(b2Body& body, const SolidState& state) {
         body.SetTransform(to_b2(state.position), state.angle);
@@ -145,28 +148,25 @@ class Box2dBodies : public FlatBodies {
     }
 
     void add(const FlatBody& flat) {
-        const Body& scene = flat.body;
         b2BodyDef def;
         def.type = b2_dynamicBody;
-        def.position = to_b2(scene.position);
-        const double sense = scene.rotation.axis[2] < 0 ? -1 : 1;
-        def.angle = static_cast<float>(sense * scene.rotation.angle * std::numbers::pi / 180);
+        def.position = to_b2(flat.state.position);
+        def.angle = flat.state.angle;
         b2Body& body = *world_.CreateBody(&def);
-        add_fixtures(
-            body, flat.shape, unit_,
-            {1, static_cast<float>(scene.friction), static_cast<float>(scene.restitution)});
+        add_fixtures(body, flat.shape, unit_,
+                     {1, static_cast<float>(flat.friction), static_cast<float>(flat.restitution)});
         if (!body.GetFixtureList())
-            throw InputError("bodies: '" + scene.name +
+            throw InputError("bodies: '" + flat.name +
                              "' is too small for a scene of this spacing");
-        const float area = body.GetMass();  // at the density 1
-        const auto density =
-            static_cast<float>(scene.mass ? *scene.mass / area : scene.density / (unit_ * unit_));
-        for (b2Fixture* f = body.GetFixtureList(); f != nullptr; f = f->GetNext())
-            f->SetDensity(density);
-        body.ResetMassData();
-        body.SetLinearVelocity(to_b2(scene.velocity));  // of the centre of mass, known only now
-        body.SetAngularVelocity(static_cast<float>(scene.angular_velocity[2]));
-        bodies_.push_back({scene.name, &body, {}});
+        b2MassData mass;  // Box2D has the inertia about the origin of the body
+        mass.mass = static_cast<float>(flat.mass);
+        mass.center = to_b2(flat.center);
+        mass.I = static_cast<float>(flat.inertia) * unit_ * unit_ +
+                 mass.mass * b2Dot(mass.center, mass.center);
+        body.SetMassData(&mass);
+        body.SetLinearVelocity(to_b2(flat.state.velocity));  // of the centre of mass
+        body.SetAngularVelocity(flat.state.angular_velocity);
+        bodies_.push_back({flat.name, &body, {}});
     }
 
     b2Body& find(const std::string& name) {

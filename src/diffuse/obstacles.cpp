@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <string>
 
-#include "geometry/signed_distance.hpp"
+#include "geometry/solids_in_frames.hpp"
 #include "math/scene_vectors.hpp"
 
 namespace millrace {
@@ -141,25 +141,19 @@ Obstacles::Obstacles(const Scene& scene, const std::vector<TriangleMesh>& wall_s
                      const std::vector<TriangleMesh>& body_surfaces)
     : Obstacles() {
     const double h = scene.spacing;
-    const TriangleMesh none;
-    const auto surface = [&](const std::vector<TriangleMesh>& all, std::size_t i) {
-        return i < all.size() ? std::cref(all[i]) : std::cref(none);
-    };
+    const RunSolids solids = solids_of_run(scene, wall_surfaces, body_surfaces);
     impl_->spacing = static_cast<float>(h);
     impl_->reach = static_cast<float>(k_reach * h);
     for (std::size_t i = 0; i < scene.boundaries.size(); ++i) {
-        const Boundary& wall = scene.boundaries[i];
+        const Solid<3>& wall = solids.walls[i];
         impl_->walls.push_back(wall.name);
-        impl_->add(
-            wall_distances<3>(wall, surface(wall_surfaces, i), k_thickness * h, k_reach * h, h), i,
-            wall.motion.has_value(), !wall.motion);
+        impl_->add(wall.distances(k_thickness * h, k_reach * h, h), i, wall.moves, !wall.moves);
     }
     for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
-        const Body& body = scene.bodies[i];
+        const Solid<3>& body = solids.bodies[i];
         impl_->bodies.push_back(body.name);
-        impl_->add(
-            body_distances<3>(body, surface(body_surfaces, i), Vec3d::all(0), k_reach * h, h),
-            scene.boundaries.size() + i, true, false);
+        impl_->add(body.distances(k_thickness * h, k_reach * h, h), scene.boundaries.size() + i,
+                   true, false);
     }
 }
 

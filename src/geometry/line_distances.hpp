@@ -104,7 +104,7 @@ class PolygonDistance : public SignedDistance<2> {
     Sample at(const Vec2& place) const override {
         const Vec2d x = Vec2d::from(place);
         const NearestOnLine<2> nearest = nearest_on_line(line_, x);
-        const double sign = holds(x) ? -1 : 1;
+        const double sign = holds(std::span(line_).first(line_.size() - 1), x) ? -1 : 1;
         const Vec2d normal = nearest.distance > k_on_the_line
                                  ? nearest.offset * (sign / nearest.distance)
                                  : out_of(nearest.segment);
@@ -114,18 +114,6 @@ class PolygonDistance : public SignedDistance<2> {
     std::size_t bytes() const override { return sizeof(*this) + line_.capacity() * sizeof(Vec2d); }
 
   private:
-    /// Whether a ray along x leaves through more edges than it enters by.
-    bool holds(const Vec2d& x) const {
-        bool inside = false;
-        for (std::size_t i = 0; i + 1 < line_.size(); ++i) {
-            const Vec2d &a = line_[i], &b = line_[i + 1];
-            const bool rises = a[1] <= x[1] && x[1] < b[1], falls = b[1] <= x[1] && x[1] < a[1];
-            const double side = cross(b - a, x - a);
-            if ((rises && side > 0) || (falls && side < 0))
-                inside = !inside;
-        }
-        return inside;
-    }
     Vec2d out_of(std::size_t edge) const {
         const Vec2d along = normalized(line_[edge + 1] - line_[edge]);
         return {along[1], -along[0]};

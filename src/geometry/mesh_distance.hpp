@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "geometry/signed_distance.hpp"
+#include "geometry/triangle_mesh.hpp"
 
 namespace millrace {
 

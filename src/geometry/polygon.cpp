@@ -11,7 +11,7 @@ double turn(const Vec2d& a, const Vec2d& b, const Vec2d& c) {
     return cross(b - a, c - a);
 }
 
-bool holds(const Vec2d& a, const Vec2d& b, const Vec2d& c, const Vec2d& x) {
+bool in_triangle(const Vec2d& a, const Vec2d& b, const Vec2d& c, const Vec2d& x) {
     return turn(a, b, x) >= 0 && turn(b, c, x) >= 0 && turn(c, a, x) >= 0;
 }
 
@@ -35,7 +35,7 @@ class Rest {
             return false;
         for (std::size_t k = i + 3; k < i + size(); ++k) {
             const Vec2d& x = corner(k);
-            if (holds(a, b, c, x) && !(x == a) && !(x == b) && !(x == c))
+            if (in_triangle(a, b, c, x) && !(x == a) && !(x == b) && !(x == c))
                 return false;
         }
         return true;
@@ -72,6 +72,19 @@ Vec2d centroid(std::span<const Vec2d> corners) {
         sum += (a + b) * cross(a, b);
     }
     return corners[0] + sum / (6 * signed_area(corners));
+}
+
+bool holds(std::span<const Vec2d> corners, const Vec2d& place) {
+    bool inside = false;
+    for (std::size_t i = 0; i < corners.size(); ++i) {
+        const Vec2d &a = corners[i], &b = corners[(i + 1) % corners.size()];
+        const bool rises = a[1] <= place[1] && place[1] < b[1];
+        const bool falls = b[1] <= place[1] && place[1] < a[1];
+        const double side = cross(b - a, place - a);
+        if ((rises && side > 0) || (falls && side < 0))
+            inside = !inside;
+    }
+    return inside;
 }
 
 // Ear clipping (Meisters 1975): every simple polygon has a corner that can be cut off.

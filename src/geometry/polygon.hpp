@@ -16,6 +16,9 @@ double signed_area(std::span<const Vec2d> corners);
 /// The centre of mass; the area must not be 0.
 Vec2d centroid(std::span<const Vec2d> corners);
 
+/// Whether a place lies inside, by the crossings of a ray along x.
+bool holds(std::span<const Vec2d> corners, const Vec2d& place);
+
 /// Triangles that cover the polygon once, counter-clockwise, as numbers of its corners.
 std::vector<std::array<std::uint32_t, 3>> triangulated(std::span<const Vec2d> corners);
 

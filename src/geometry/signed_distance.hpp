@@ -3,8 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "geometry/triangle_mesh.hpp"
-#include "millrace/scene.hpp"
+#include "math/vec.hpp"
 
 namespace millrace {
 
@@ -27,20 +26,8 @@ class SignedDistance {
     virtual std::size_t bytes() const = 0;
 };
 
+/// The parts of a solid: of a tank a slab a face, of most others one.
 template <int D>
 using SolidParts = std::vector<std::unique_ptr<SignedDistance<D>>>;
-
-/// Of a wall, in the world's frame at the start (its scale, rotation and position are in it). A
-/// tank, and a box with open faces, is a slab of `thickness` behind every closed face; slabs
-/// overlap at edges. Of a tank round inside the part is what lies outside of it. `surface` is the
-/// wall's mesh, where it is one. Distances are right up to `reach` from the surface, both ways.
-template <int D>
-SolidParts<D> wall_distances(const Boundary& boundary, const TriangleMesh& surface,
-                             double thickness, double reach, double spacing);
-
-/// Of a body, in its frame, moved so that its centre of mass is the origin.
-template <int D>
-SolidParts<D> body_distances(const Body& body, const TriangleMesh& surface, const Vec3d& center,
-                             double reach, double spacing);
 
 }  // namespace millrace

@@ -1,7 +1,6 @@
 #include "io/surface_files.hpp"
 
 #include <algorithm>
-#include <cmath>
 
 #include "geometry/mesh_file.hpp"
 #include "io/atomic_file.hpp"
@@ -26,34 +25,12 @@ std::vector<std::string> names_of(const std::vector<Object>& objects) {
     return names;
 }
 
-/// The face of a box that a triangle belongs to, as in the scene file: "-x" ... "+z".
-std::string face_of(const Boundary& box, const Vec3d& normal) {
-    const Vector& axis = box.rotation.axis;
-    const auto rotation = Quaterniond::from_axis_angle({{axis[0], axis[1], axis[2]}},
-                                                       box.rotation.angle * M_PI / 180);
-    const Vec3d own = rotate(conjugate(rotation), normal);
-    int along = 0;
-    for (int k = 1; k < 3; ++k)
-        if (std::abs(own[k]) > std::abs(own[along]))
-            along = k;
-    const bool upper = (own[along] > 0) == (box.scale[along] > 0);
-    return std::string(upper ? "+" : "-") + "xyz"[along];
-}
-
 TriangleMesh to_mesh(const ObjectSurface& surface) {
     TriangleMesh mesh;
     for (const Vector& x : surface.vertices)
         mesh.vertices.push_back({{x[0], x[1], x[2]}});
     mesh.triangles = surface.triangles;
     return mesh;
-}
-
-void remove_open_faces(TriangleMesh& mesh, const Boundary& box) {
-    std::vector<std::array<std::uint32_t, 3>> closed;
-    for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
-        if (!contains(box.open, face_of(box, mesh.normal(t))))
-            closed.push_back(mesh.triangles[t]);
-    mesh.triangles = std::move(closed);
 }
 
 void write_surface(const fs::path& path, const TriangleMesh& mesh) {
@@ -89,14 +66,11 @@ SurfaceFiles surface_files(const Scene& scene) {
 void write_surfaces(const fs::path& folder, const Scene& scene,
                     const std::vector<ObjectSurface>& surfaces) {
     const SurfaceFiles files = surface_files(scene);
-    const auto write = [&](const std::string& name, bool is_body, const std::string& file,
-                           const Boundary* wall) {
+    const auto write = [&](const std::string& name, bool is_body, const std::string& file) {
         for (const ObjectSurface& surface : surfaces) {
             if (surface.name != name || surface.is_body != is_body)
                 continue;
-            TriangleMesh mesh = to_mesh(surface);
-            if (wall && wall->box)
-                remove_open_faces(mesh, *wall);
+            const TriangleMesh mesh = to_mesh(surface);
             if (mesh.triangles.empty())
                 continue;
             make_folder(folder);
@@ -104,9 +78,9 @@ void write_surfaces(const fs::path& folder, const Scene& scene,
         }
     };
     for (std::size_t w = 0; w < scene.boundaries.size(); ++w)
-        write(scene.boundaries[w].name, false, files.walls[w], &scene.boundaries[w]);
+        write(scene.boundaries[w].name, false, files.walls[w]);
     for (std::size_t b = 0; b < scene.bodies.size(); ++b)
-        write(scene.bodies[b].name, true, files.bodies[b], nullptr);
+        write(scene.bodies[b].name, true, files.bodies[b]);
 }
 
 TriangleMesh read_surface(const fs::path& path) {

@@ -40,28 +40,28 @@ double count_box_fill(const Box& box, double spacing) {
 }
 
 template <int D>
-FillSamples<D> box_fill(const Fill& fill, double spacing, std::uint64_t seed) {
+FillSamples<D> box_fill(const Box& box, double spacing, double jitter, std::uint64_t seed) {
     FillSamples<D> samples;
     int n[3] = {1, 1, 1};
     double step[D];
     samples.volume = 1;
     for (int k = 0; k < D; ++k) {
-        n[k] = static_cast<int>(steps_along(*fill.box, k, spacing));
+        n[k] = static_cast<int>(steps_along(box, k, spacing));
         if (n[k] == 0)
             return samples;
-        step[k] = (fill.box->max[k] - fill.box->min[k]) / n[k];
+        step[k] = (box.max[k] - box.min[k]) / n[k];
         samples.volume *= step[k];
     }
     Normal normal(seed);
-    samples.positions.reserve(static_cast<std::size_t>(count_box_fill<D>(*fill.box, spacing)));
+    samples.positions.reserve(static_cast<std::size_t>(count_box_fill<D>(box, spacing)));
     int at[3];
     for (at[2] = 0; at[2] < n[2]; ++at[2])
         for (at[1] = 0; at[1] < n[1]; ++at[1])
             for (at[0] = 0; at[0] < n[0]; ++at[0]) {
                 Vec<D> x;
                 for (int k = 0; k < D; ++k)
-                    x[k] = static_cast<float>(fill.box->min[k] + (at[k] + 0.5) * step[k] +
-                                              fill.jitter * spacing * normal());
+                    x[k] = static_cast<float>(box.min[k] + (at[k] + 0.5) * step[k] +
+                                              jitter * spacing * normal());
                 samples.positions.push_back(x);
             }
     return samples;
@@ -69,7 +69,7 @@ FillSamples<D> box_fill(const Fill& fill, double spacing, std::uint64_t seed) {
 
 template double count_box_fill<2>(const Box&, double);
 template double count_box_fill<3>(const Box&, double);
-template FillSamples<2> box_fill<2>(const Fill&, double, std::uint64_t);
-template FillSamples<3> box_fill<3>(const Fill&, double, std::uint64_t);
+template FillSamples<2> box_fill<2>(const Box&, double, double, std::uint64_t);
+template FillSamples<3> box_fill<3>(const Box&, double, double, std::uint64_t);
 
 }  // namespace millrace

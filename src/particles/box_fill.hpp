@@ -23,6 +23,6 @@ double count_box_fill(const Box& box, double spacing);
 /// or squeezed so that a whole number fits and the particles' volumes add up to the box. Positions
 /// are displaced at random by `jitter` spacings (S1 3.1), the same for the same seed.
 template <int D>
-FillSamples<D> box_fill(const Fill& fill, double spacing, std::uint64_t seed);
+FillSamples<D> box_fill(const Box& box, double spacing, double jitter, std::uint64_t seed);
 
 }  // namespace millrace

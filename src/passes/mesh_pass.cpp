@@ -98,7 +98,7 @@ class MeshPass {
     const MeshRequest& request_;
     const RecordedRun& run_;
     SurfaceOptions options_;
-    SceneSolids solids_;
+    SolidsInFrames solids_;
     Pass pass_;
     double particles_ = 0;    ///< the most in the frames that are made first
     int threads_of_job_ = 0;  ///< 0: all, while those are made

@@ -114,7 +114,7 @@ void OnlinePasses::make_surface_frame(int number, const ParticleFrame& particles
     if (number == 0 || !fs::exists(request_.run / "surface"))
         agree_on_settings(request_.run / "surface", surface_settings(identity_, output));
     if (!solids_)
-        solids_ = std::make_unique<SceneSolids>(
+        solids_ = std::make_unique<SolidsInFrames>(
             load_solids(request_.run, scene, surface_options(output)));
     const std::vector<PlacedSolid> solids = solids_->placed(bodies.bodies, bodies.walls);
     write_surface_frame(request_.run, scene, number,

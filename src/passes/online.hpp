@@ -3,7 +3,7 @@
 #include <filesystem>
 #include <memory>
 
-#include "geometry/scene_solids.hpp"
+#include "geometry/solids_in_frames.hpp"
 #include "io/body_lines.hpp"
 #include "io/vtu.hpp"
 #include "millrace/simulation.hpp"
@@ -40,7 +40,7 @@ class OnlinePasses {
 
     Request request_;
     double identity_;
-    std::unique_ptr<SceneSolids> solids_;  ///< made with the first surface
+    std::unique_ptr<SolidsInFrames> solids_;  ///< made with the first surface
     std::unique_ptr<Foam> foam_;
 };
 

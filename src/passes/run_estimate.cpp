@@ -11,7 +11,7 @@
 #include "timestep/cfl.hpp"
 #include "world/advice.hpp"
 #include "world/fluid_fill.hpp"
-#include "world/scene_objects.hpp"
+#include "world/scene_heights.hpp"
 
 namespace millrace {
 
@@ -33,32 +33,6 @@ double length(const Vector& v) {
     return std::hypot(v[0], v[1], v[2]);
 }
 
-/// How far the fluid may fall along gravity [m]: from the highest water to the lowest water or
-/// wall.
-double drop_height(const Scene& scene, double g) {
-    double highest = -std::numeric_limits<double>::infinity(), lowest = -highest;
-    const auto height = [&](const Box& box, bool top) {
-        double sum = 0;  // of the corner that is highest or lowest
-        for (int k = 0; k < scene.dimension; ++k) {
-            const double up = g > 0 ? -scene.gravity[k] / g : 0;
-            sum += up * ((up > 0) == top ? box.max[k] : box.min[k]);
-        }
-        return sum;
-    };
-    for (const Fluid& fluid : scene.fluids) {
-        for (const Fill& fill : fluid.fill) {
-            highest = std::max(highest, height(fill_bounds(fill), true));
-            lowest = std::min(lowest, height(fill_bounds(fill), false));
-        }
-        for (const Emitter& emitter : fluid.emitters)
-            highest = std::max(highest, height({emitter.position, emitter.position}, true));
-    }
-    for (const Boundary& boundary : scene.boundaries)
-        if (!boundary.plane)
-            lowest = std::min(lowest, height(boundary_bounds(boundary), false));
-    return highest > lowest ? highest - lowest : 0;
-}
-
 /// The steps of this length in a time; frames cut them.
 double steps_of(const Scene& scene, double dt, double time) {
     const double frame = 1 / scene.output.fps;
@@ -67,8 +41,8 @@ double steps_of(const Scene& scene, double dt, double time) {
 
 /// How long a step may be when the fluid is so fast [s].
 double step_at(const Scene& scene, double speed) {
-    const double g = length(scene.gravity), height = drop_height(scene, g);
-    return runs_as_constraints(scene)
+    const double g = length(scene.gravity), height = scene_heights(scene).drop();
+    return scene.engine == "constraints"
                ? allowed_time_step(scene.time_step, scene.spacing, {speed, 0, 0})
                : allowed_time_step(scene.time_step, scene.spacing,
                                    {speed, std::sqrt(g * height), g});
@@ -135,7 +109,7 @@ double expected_speed(const Scene& scene) {
         for (const Emitter& emitter : fluid.emitters)
             start = std::max(start, emitter.speed);
     }
-    return std::hypot(start, std::sqrt(2 * g * drop_height(scene, g)));
+    return std::hypot(start, std::sqrt(2 * g * scene_heights(scene).drop()));
 }
 
 double estimate_steps(const Scene& scene, double seconds) {
@@ -151,7 +125,7 @@ double estimate_steps(const Scene& scene, double seconds) {
         Simulation trial(coarse, {"cpu", 0});
         // Frame by frame: the end of one cuts a step, so that the longest tells what was allowed.
         double longest = 0, fastest = 0, frame_start = 0;
-        while (!runs_as_constraints(scene) && !schedule.ended(trial.time()) &&
+        while (scene.engine != "constraints" && !schedule.ended(trial.time()) &&
                static_cast<double>(std::clock() - start) < seconds * CLOCKS_PER_SEC) {
             const double before = trial.time();
             const StepReport report = trial.step(schedule.next(before));

@@ -85,11 +85,11 @@ SurfaceFrame make_surface(const Scene& scene, const ParticleFrame& frame,
     return surface;
 }
 
-SceneSolids load_solids(const std::filesystem::path& run, const Scene& scene,
+SolidsInFrames load_solids(const std::filesystem::path& run, const Scene& scene,
                         const SurfaceOptions& options) {
     const ObjectSurfaces surfaces = load_object_surfaces(run, scene);
     const double reach = (options.support + 1) * scene.spacing;
-    return SceneSolids(scene, surfaces.walls, surfaces.bodies, reach, reach);
+    return SolidsInFrames(scene, surfaces.walls, surfaces.bodies, reach, reach);
 }
 
 std::filesystem::path surface_file(const std::filesystem::path& run, const Scene& scene, int number,

@@ -1,27 +1,25 @@
 #include "render/flat_objects.hpp"
 
-#include <algorithm>
+#include <cmath>
+#include <span>
 
 #include "geometry/polygon.hpp"
-#include "math/scene_vectors.hpp"
+#include "geometry/solid.hpp"
 #include "render/stroke.hpp"
 
 namespace millrace {
 namespace {
 
 constexpr double k_chain_width = 0.35;  // in spacings
+constexpr double k_circle_corners = 96;
 
 using Points = std::vector<Vec3d>;
 
-Points points_of(const std::vector<Vector>& points) {
+Points in_space(std::span<const Vec2d> points) {
     Points result;
-    for (const Vector& p : points)
-        result.push_back(to_vec3d(p));
+    for (const Vec2d& p : points)
+        result.push_back({{p[0], p[1], 0}});
     return result;
-}
-
-Points rectangle(double x0, double y0, double x1, double y1) {
-    return {{{x0, y0, 0}}, {{x1, y0, 0}}, {{x1, y1, 0}}, {{x0, y1, 0}}};
 }
 
 std::vector<Vec2d> in_plane(const Points& points) {
@@ -49,15 +47,15 @@ void add_triangles(ObjectMesh& object, const Points& corners) {
     append(object.surface, more);
 }
 
-/// Scaled, turned and moved, as the scene says.
-Points placed(Points points, const Boundary& wall) {
-    const Quaterniond rotation = to_quaternion(wall.rotation);
-    for (Vec3d& p : points) {
-        for (int k = 0; k < 3; ++k)
-            p[k] *= wall.scale[k];
-        p = rotate(rotation, p) + to_vec3d(wall.position);
-    }
-    return points;
+/// The outline of a shape that has one.
+Points outline_of(const PlacedShape<2>& shape) {
+    if (const auto* box = std::get_if<PlacedBox<2>>(&shape))
+        return in_space(corners_of(*box));
+    if (const auto* disc = std::get_if<PlacedBall<2>>(&shape))
+        return in_space(corners_of(*disc, 2 * M_PI * disc->radius / k_circle_corners));
+    if (const auto* polygon = std::get_if<PlacedPolygon>(&shape))
+        return in_space(polygon->corners);
+    return {};
 }
 
 ObjectMesh wall_object(const Boundary& wall) {
@@ -72,54 +70,27 @@ ObjectMesh body_object(const Body& body) {
     object.name = body.name;
     object.is_body = true;
     object.color = body.color;
-    Points corners;
-    if (body.box) {
-        const double x = body.box->size[0] / 2, y = body.box->size[1] / 2;
-        corners = rectangle(-x, -y, x, y);
-    } else if (body.circle) {
-        corners = circle_points(Vec3d::all(0), body.circle->radius);
-        object.lines.push_back({Vec3d::all(0), corners[0]});  // to see it turn
-    } else {
-        corners = points_of(body.polygon->points);
-        const Vec2d center = centroid(in_plane(corners));
-        for (Vec3d& p : corners)
-            p -= {{center[0], center[1], 0}};
-    }
+    std::vector<std::string> warnings;  // of meshes, which there are none of in 2D
+    const PlacedShape<2> shape = make_body<2>(body, 1, body.name, warnings).solid.shape;
+    const Points corners = outline_of(shape);
+    if (const auto* disc = std::get_if<PlacedBall<2>>(&shape))  // to see it turn
+        object.lines.push_back({in_space(std::array{disc->center})[0], corners[0]});
     add_area(object, corners);
     add_outline(object, corners);
     return object;
 }
 
-void add_tank(ObjectMesh& object, const Boundary& wall, double band) {
-    const Vector &low = wall.box->min, &high = wall.box->max;
-    const auto width = [&](const char* face, int axis) {
-        const bool is_open = std::ranges::find(wall.open, face) != wall.open.end();
-        return is_open ? 0.0 : band / std::abs(wall.scale[axis]);
-    };
-    const double left = width("-x", 0), right = width("+x", 0);
-    const double bottom = width("-y", 1), top = width("+y", 1);
-    const auto add = [&](double x0, double y0, double x1, double y1) {
-        if (x0 < x1 && y0 < y1)
-            add_area(object, placed(rectangle(x0, y0, x1, y1), wall));
-    };
-    add(low[0] - left, low[1], low[0], high[1]);
-    add(high[0], low[1], high[0] + right, high[1]);
-    // the bands along x also cover the corners, where they meet one along y
-    add(low[0] - left, low[1] - bottom, high[0] + right, low[1]);
-    add(low[0] - left, high[1], high[0] + right, high[1] + top);
+/// A band behind every closed face.
+void add_tank(ObjectMesh& object, const PlacedBox<2>& tank, double band) {
+    for (const PlacedBox<2>& slab : tank_slabs<2>(tank, band))
+        add_area(object, in_space(corners_of(slab)));
 }
 
 /// Everything behind the line, as far as one sees.
-void add_half_plane(ObjectMesh& object, const Boundary& wall, double reach) {
-    const Quaterniond rotation = to_quaternion(wall.rotation);
-    Vec3d normal = to_vec3d(wall.plane->normal);
-    for (int k = 0; k < 2; ++k)
-        normal[k] /= wall.scale[k];
-    normal = rotate(rotation, normal / norm(normal)) * reach;
-    const Vec3d along{{-normal[1], normal[0], 0}};
-    const Vec3d point = placed({to_vec3d(wall.plane->point)}, wall)[0];
-    add_area(object,
-             {point - along, point + along, point + along - normal, point - along - normal});
+void add_half_plane(ObjectMesh& object, const PlacedHalfSpace<2>& half, double reach) {
+    const Vec2d out = half.normal * reach, along{{-out[1], out[0]}};
+    add_area(object, in_space(std::array{half.point - along, half.point + along,
+                                         half.point + along - out, half.point - along - out}));
 }
 
 }  // namespace
@@ -127,17 +98,20 @@ void add_half_plane(ObjectMesh& object, const Boundary& wall, double reach) {
 std::vector<ObjectMesh> flat_objects(const Scene& scene) {
     std::vector<ObjectMesh> objects;
     for (const Boundary& wall : scene.boundaries) {
-        if (wall.box || wall.plane)
+        const Solid<2> solid = make_wall<2>(wall, scene.spacing);
+        if (std::holds_alternative<PlacedBox<2>>(solid.shape) ||
+            std::holds_alternative<PlacedHalfSpace<2>>(solid.shape))
             continue;
         ObjectMesh object = wall_object(wall);
-        if (wall.chain) {
-            add_triangles(object, stroke(placed(points_of(wall.chain->points), wall),
-                                         k_chain_width * scene.spacing));
+        const Points corners = outline_of(solid.shape);
+        const double width = k_chain_width * scene.spacing;
+        if (const auto* chain = std::get_if<PlacedChain>(&solid.shape)) {
+            add_triangles(object, stroke(in_space(chain->points), width));
+        } else if (solid.hollow) {
+            Points around = corners;
+            around.push_back(Vec3d(around.front()));
+            add_triangles(object, stroke(around, width));
         } else {
-            const Points corners = placed(
-                wall.circle ? circle_points(to_vec3d(wall.circle->center), wall.circle->radius)
-                            : points_of(wall.polygon->points),
-                wall);
             add_area(object, corners);
             add_outline(object, corners);
         }
@@ -151,15 +125,15 @@ std::vector<ObjectMesh> flat_objects(const Scene& scene) {
 std::vector<ObjectMesh> flat_walls(const Scene& scene, double band, double reach) {
     std::vector<ObjectMesh> objects;
     for (const Boundary& wall : scene.boundaries) {
+        const Solid<2> solid = make_wall<2>(wall, scene.spacing);
         ObjectMesh object = wall_object(wall);
-        if (wall.plane)
-            add_half_plane(object, wall, reach);
-        else if (wall.box && wall.inside)
-            add_tank(object, wall, band);
-        else if (wall.box)
-            add_area(object, placed(rectangle(wall.box->min[0], wall.box->min[1], wall.box->max[0],
-                                              wall.box->max[1]),
-                                    wall));
+        const auto* box = std::get_if<PlacedBox<2>>(&solid.shape);
+        if (const auto* half = std::get_if<PlacedHalfSpace<2>>(&solid.shape))
+            add_half_plane(object, *half, reach);
+        else if (box && solid.hollow)
+            add_tank(object, *box, band);
+        else if (box)
+            add_area(object, outline_of(solid.shape));
         else
             continue;
         objects.push_back(std::move(object));

@@ -70,7 +70,7 @@ std::vector<ObjectMesh> load_object_meshes(const std::filesystem::path& run, con
     };
     for (std::size_t w = 0; w < scene.boundaries.size(); ++w) {
         const Boundary& wall = scene.boundaries[w];
-        if (!wall.box && !wall.plane)
+        if (!std::holds_alternative<Box>(wall.shape) && !std::holds_alternative<Plane>(wall.shape))
             add({wall.name, false, wall.inside || wall.glass, wall.color, {}}, files.walls[w]);
     }
     for (std::size_t b = 0; b < scene.bodies.size(); ++b)

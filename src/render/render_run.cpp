@@ -60,7 +60,7 @@ PaintStyle style_of(const RenderOptions& options, const RecordedRun& run) {
     if (style.style == "water" && !has_surfaces)
         throw InputError("--style water: the run has no surfaces; make them by `millrace mesh`");
     const bool is_game =
-        runs_in_pool(scene) || (scene.dimension == 2 && runs_as_constraints(scene));
+        scene.engine == "game" || (scene.dimension == 2 && scene.engine == "constraints");
     if (style.style.empty())
         style.style = is_game                                 ? "surface"
                       : has_surfaces && options.field.empty() ? "water"

@@ -3,8 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "geometry/primitives.hpp"
-#include "math/scene_vectors.hpp"
+#include "geometry/shape_measures.hpp"
 #include "render/pose.hpp"
 
 namespace millrace {
@@ -47,11 +46,9 @@ Bounds near(const Bounds& box, const Bounds& core, double sizes) {
 }
 
 /// Of a box of the scene where it is in a frame.
-Bounds bounds_of(const Boundary& wall, const BodyFrame& frame) {
-    const TriangleMesh mesh =
-        transformed(box_mesh(to_vec3d(wall.box->min), to_vec3d(wall.box->max)),
-                    to_vec3d(wall.scale), to_quaternion(wall.rotation), to_vec3d(wall.position));
-    return bounds_of(mesh, wall_pose(frame, wall.name));
+Bounds bounds_of(const Boundary& wall, const Box& box, const BodyFrame& frame) {
+    const PlacedShape<3> placed = Placement<3>(wall).box(box, {});
+    return bounds_of(triangles_of(placed, 1), wall_pose(frame, wall.name));
 }
 
 /// Of all particles but the outermost 1 % at each side, which may be spray.
@@ -83,8 +80,8 @@ Box scene_bounds(const Scene& scene, const std::vector<ObjectMesh>& objects,
     Bounds tanks = Bounds::empty(), walls = tanks, bodies = tanks, fluid = tanks;
     const auto add_objects = [&](const BodyFrame& frame) {
         for (const Boundary& wall : scene.boundaries)
-            if (wall.box)
-                include(wall.inside ? tanks : walls, bounds_of(wall, frame));
+            if (const Box* box = std::get_if<Box>(&wall.shape))
+                include(wall.inside ? tanks : walls, bounds_of(wall, *box, frame));
         for (const ObjectMesh& object : objects)
             if (const BodyView* view = find_view(frame.bodies, object.name); object.is_body && view)
                 include(bodies, bounds_of(object.surface, pose_of(*view)));

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
-#include <string>
 
+#include "geometry/placed_shape.hpp"
 #include "math/scene_vectors.hpp"
 #include "render/pose.hpp"
 
@@ -25,17 +25,9 @@ constexpr double k_plane_size = 0.75;    // likewise
 struct Face {
     int axis;
     bool upper;
-
-    std::string name() const { return std::string(upper ? "+" : "-") + "xyz"[axis]; }
-    double level(const Box& box) const { return upper ? box.max[axis] : box.min[axis]; }
 };
 
 constexpr Face k_faces[] = {{0, false}, {0, true}, {1, false}, {1, true}, {2, false}, {2, true}};
-
-bool is_open(const Boundary& boundary, const Face& face) {
-    return std::find(boundary.open.begin(), boundary.open.end(), face.name()) !=
-           boundary.open.end();
-}
 
 double size_of(const Box& box) {
     double sum = 0;
@@ -44,47 +36,36 @@ double size_of(const Box& box) {
     return std::sqrt(sum);
 }
 
-/// From a boundary's own frame to where it is in a frame: scaled, turned and moved as the scene
-/// says, then by its motion.
-class Placement {
+/// A box of the scene where its motion has brought it in a frame.
+class BoxInFrame {
   public:
-    Placement(const Boundary& boundary, const BodyFrame& frame)
-        : scale_(to_vec3d(boundary.scale)),
-          place_{to_quaternion(boundary.rotation), to_vec3d(boundary.position)},
-          motion_(wall_pose(frame, boundary.name)) {}
+    BoxInFrame(const Boundary& wall, const Box& box, const BodyFrame& frame)
+        : box_(Placement<3>(wall).box(box, wall.open)), motion_(wall_pose(frame, wall.name)) {}
 
-    Vec3d point(const Vec3d& x) const {
-        return motion_(place_({{scale_[0] * x[0], scale_[1] * x[1], scale_[2] * x[2]}}));
+    bool is_open(const Face& face) const { return box_.is_open(face.axis, face.upper); }
+    /// The corners of a face, one after the other around it.
+    std::array<Vec3d, 4> corners(const Face& face) const {
+        const int u = (face.axis + 1) % 3, v = (face.axis + 2) % 3;
+        std::array<Vec3d, 4> corners;
+        for (int i = 0; i < 4; ++i) {
+            corners[i][face.axis] = (face.upper ? box_.high : box_.low)[face.axis];
+            corners[i][u] = (i == 1 || i == 2 ? box_.high : box_.low)[u];
+            corners[i][v] = (i >= 2 ? box_.high : box_.low)[v];
+            corners[i] = motion_(box_.of_own(corners[i]));
+        }
+        return corners;
     }
-    /// Of a unit normal.
-    Vec3d normal(const Vec3d& n) const {
-        const Vec3d scaled{{n[0] / scale_[0], n[1] / scale_[1], n[2] / scale_[2]}};
-        const Vec3d turned = rotate(motion_.rotation, rotate(place_.rotation, scaled));
-        return turned / norm(turned);
+    /// Out of the box, of length 1.
+    Vec3d normal(const Face& face) const {
+        Vec3d out = Vec3d::all(0);
+        out[face.axis] = face.upper ? 1 : -1;
+        return rotate(motion_.rotation, box_.rotation * out);
     }
 
   private:
-    Vec3d scale_;
-    Pose place_, motion_;
+    PlacedBox<3> box_;
+    Pose motion_;
 };
-
-Vec3d outward(const Face& face) {
-    Vec3d normal = Vec3d::all(0);
-    normal[face.axis] = face.upper ? 1 : -1;
-    return normal;
-}
-
-/// The corners of a face, one after the other around it.
-std::array<Vec3d, 4> face_corners(const Box& box, const Face& face) {
-    const int u = (face.axis + 1) % 3, v = (face.axis + 2) % 3;
-    std::array<Vec3d, 4> corners;
-    for (int i = 0; i < 4; ++i) {
-        corners[i][face.axis] = face.level(box);
-        corners[i][u] = i == 1 || i == 2 ? box.max[u] : box.min[u];
-        corners[i][v] = i >= 2 ? box.max[v] : box.min[v];
-    }
-    return corners;
-}
 
 constexpr int k_two_triangles[] = {0, 1, 2, 0, 2, 3};
 
@@ -114,37 +95,27 @@ void add_edge(std::vector<GlassVertex>& mesh, Vec3d a, Vec3d b, const Vec3d& eye
     add_quad(mesh, {a - half, b - half, b + half, a + half}, k_edge_paint);
 }
 
-std::array<Vec3d, 4> placed_corners(const Boundary& boundary, const Face& face,
-                                    const Placement& placement) {
-    std::array<Vec3d, 4> corners = face_corners(*boundary.box, face);
-    for (Vec3d& corner : corners)
-        corner = placement.point(corner);
-    return corners;
-}
-
-void add_glass_box(Tank& tank, const Boundary& boundary, const Placement& placement,
-                   const View& view, double size, double lift) {
+void add_glass_box(Tank& tank, const BoxInFrame& box, const View& view, double size, double lift) {
     for (const Face& face : k_faces) {
-        const auto corners = placed_corners(boundary, face, placement);
-        const Vec3d normal = placement.normal(outward(face));
+        const auto corners = box.corners(face);
+        const Vec3d normal = box.normal(face);
         const bool is_floor = dot(view.up, normal) < -0.999;
-        if (!is_open(boundary, face) && !is_floor && dot(view.eye - corners[0], normal) < 0)
+        if (!box.is_open(face) && !is_floor && dot(view.eye - corners[0], normal) < 0)
             add_quad(tank.glass, corners, k_wall_paint);
     }
     // every edge once: the four along each axis
     for (int axis = 0; axis < 3; ++axis) {
-        const auto low = placed_corners(boundary, {axis, false}, placement);
-        const auto high = placed_corners(boundary, {axis, true}, placement);
+        const auto low = box.corners({axis, false});
+        const auto high = box.corners({axis, true});
         for (int i = 0; i < 4; ++i)
             add_edge(tank.glass, low[i], high[i], view.eye, k_edge_width * size, lift);
     }
 }
 
-void add_solid_box(Tank& tank, const Boundary& boundary, const Placement& placement, int paint) {
+void add_solid_box(Tank& tank, const BoxInFrame& box, int paint) {
     for (const Face& face : k_faces)
-        if (!is_open(boundary, face))
-            add_quad(tank.solid, placed_corners(boundary, face, placement),
-                     placement.normal(outward(face)), paint);
+        if (!box.is_open(face))
+            add_quad(tank.solid, box.corners(face), box.normal(face), paint);
 }
 
 /// A square of `half` around the middle of things; the ground fades into the background.
@@ -165,15 +136,20 @@ bool is_level(const Vec3d& normal, const View& view) {
 }
 
 /// From behind, a plane would hide everything.
-void add_scene_plane(Tank& tank, const Boundary& boundary, const Placement& placement,
-                     const View& view, const Box& bounds, double size, int paint) {
-    const Vec3d given = to_vec3d(boundary.plane->normal);
-    const Vec3d normal = placement.normal(given / norm(given));
-    const Vec3d point = placement.point(to_vec3d(boundary.plane->point));
-    const bool level = is_level(normal, view);
-    if (dot(view.eye - point, normal) > 0)
-        add_plane(tank, point, normal, bounds, (level ? k_ground_size : k_plane_size) * size,
-                  level ? Paints::k_ground : paint);
+void add_scene_plane(Tank& tank, const PlacedHalfSpace<3>& plane, const View& view,
+                     const Box& bounds, double size, int paint) {
+    const bool level = is_level(plane.normal, view);
+    if (dot(view.eye - plane.point, plane.normal) > 0)
+        add_plane(tank, plane.point, plane.normal, bounds,
+                  (level ? k_ground_size : k_plane_size) * size, level ? Paints::k_ground : paint);
+}
+
+/// A plane of the scene where its motion has brought it in a frame.
+PlacedHalfSpace<3> plane_in_frame(const Boundary& wall, const Plane& plane,
+                                  const BodyFrame& frame) {
+    const PlacedHalfSpace<3> placed = Placement<3>(wall).half_space(plane);
+    const Pose motion = wall_pose(frame, wall.name);
+    return {motion(placed.point), rotate(motion.rotation, placed.normal)};
 }
 
 void add_ground(Tank& tank, const View& view, const Box& bounds, double size, double lowest) {
@@ -190,15 +166,17 @@ Tank make_tank(const Scene& scene, const Paints& paints, const View& view, const
     const double size = size_of(bounds);
     bool has_ground = false;
     for (const Boundary& boundary : scene.boundaries) {
-        const Placement placement(boundary, frame);
         const int paint = paints.code(boundary.color);
-        if (boundary.plane) {
-            add_scene_plane(tank, boundary, placement, view, bounds, size, paint);
-            has_ground |= is_level(placement.normal(to_vec3d(boundary.plane->normal)), view);
-        } else if (boundary.box && boundary.inside) {
-            add_glass_box(tank, boundary, placement, view, size, k_edge_lift * scene.spacing);
-        } else if (boundary.box) {
-            add_solid_box(tank, boundary, placement, paint);
+        if (const Plane* plane = std::get_if<Plane>(&boundary.shape)) {
+            const PlacedHalfSpace<3> placed = plane_in_frame(boundary, *plane, frame);
+            add_scene_plane(tank, placed, view, bounds, size, paint);
+            has_ground |= is_level(placed.normal, view);
+        } else if (const Box* box = std::get_if<Box>(&boundary.shape)) {
+            const BoxInFrame placed(boundary, *box, frame);
+            if (boundary.inside)
+                add_glass_box(tank, placed, view, size, k_edge_lift * scene.spacing);
+            else
+                add_solid_box(tank, placed, paint);
         }
     }
     if (!has_ground)
@@ -209,14 +187,15 @@ Tank make_tank(const Scene& scene, const Paints& paints, const View& view, const
 std::vector<Vec<4>> tank_walls(const Scene& scene, const BodyFrame& frame) {
     std::vector<Vec<4>> walls;
     for (const Boundary& boundary : scene.boundaries) {
-        if (!boundary.box || !boundary.inside)
+        const Box* given = std::get_if<Box>(&boundary.shape);
+        if (!given || !boundary.inside)
             continue;
-        const Placement placement(boundary, frame);
+        const BoxInFrame box(boundary, *given, frame);
         for (const Face& face : k_faces) {
-            if (is_open(boundary, face))
+            if (box.is_open(face))
                 continue;
-            const Vec3d n = placement.normal(outward(face));
-            const double level = dot(n, placed_corners(boundary, face, placement)[0]);
+            const Vec3d n = box.normal(face);
+            const double level = dot(n, box.corners(face)[0]);
             walls.push_back(Vec<4>::from(Vec<4, double>{{n[0], n[1], n[2], level}}));
         }
     }

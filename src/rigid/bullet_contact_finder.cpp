@@ -69,7 +69,7 @@ struct Part {
     std::unique_ptr<btCollisionObject> object;
 
     const btCollisionShape& shape() const { return *object->getCollisionShape(); }
-    PlacedShape placed() const { return {&shape(), object->getWorldTransform()}; }
+    TouchingShape placed() const { return {&shape(), object->getWorldTransform()}; }
 };
 
 /// The corner of a box or hull that is nearest to x; of other shapes an eighth of the space about
@@ -119,9 +119,9 @@ class BulletContactFinder final : public ContactFinder {
         for (std::size_t w = 0; w < description.walls.size(); ++w) {
             const WallDescription& wall = description.walls[w];
             std::uint32_t number = 0;
-            for (const BulletWallPart& part :
+            for (const BulletPart& part :
                  bullet_wall_parts(wall, description.bodies, units_, shapes_)) {
-                add(wall_number(w), wall.moves, number++, part);
+                add(wall_number(w), wall.moves(), number++, part);
                 move(parts_.size() - 1, wall.state);
             }
         }
@@ -146,7 +146,7 @@ class BulletContactFinder final : public ContactFinder {
     }
 
   private:
-    void add(int owner, bool moves, std::uint32_t number, const BulletWallPart& part) {
+    void add(int owner, bool moves, std::uint32_t number, const BulletPart& part) {
         auto object = std::make_unique<btCollisionObject>();
         find_faces(*part.shape);
         object->setCollisionShape(part.shape);

@@ -154,16 +154,16 @@ class BulletEngine final : public RigidEngine {
 
     void add_wall(std::size_t number, const WallDescription& wall,
                   std::span<const BodyDescription> bodies) {
-        for (const BulletWallPart& part : bullet_wall_parts(wall, bodies, units_, shapes_)) {
-            auto body = make_body(0, part.shape, {0, 0, 0}, wall.boundary.friction,
-                                  wall.boundary.restitution);
-            if (wall.moves)
+        for (const BulletPart& part : bullet_wall_parts(wall, bodies, units_, shapes_)) {
+            auto body = make_body(0, part.shape, {0, 0, 0}, wall.friction(),
+                                  wall.restitution());
+            if (wall.moves())
                 body->setCollisionFlags(body->getCollisionFlags() |
                                         btCollisionObject::CF_KINEMATIC_OBJECT);
             body->setWorldTransform(frame(wall.state) * part.place);
             world_.addRigidBody(body.get());
             walls_.push_back(std::move(body));
-            wall_parts_.push_back({number, wall.moves, part.place});
+            wall_parts_.push_back({number, wall.moves(), part.place});
         }
     }
 
@@ -174,7 +174,7 @@ class BulletEngine final : public RigidEngine {
             btVector3(moments(0, 0), moments(1, 1), moments(2, 2)) * units_.torque();
         btCollisionShape* shape = bullet_body_shape(d, principal, units_, shapes_);
         auto body =
-            make_body(d.mass * units_.mass, shape, inertia, d.body.friction, d.body.restitution);
+            make_body(d.mass * units_.mass, shape, inertia, d.friction(), d.restitution());
         // a body that moves far in a step is swept, as a ball within it
         btVector3 low, high;
         shape->getAabb(btTransform::getIdentity(), low, high);

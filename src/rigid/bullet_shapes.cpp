@@ -6,6 +6,7 @@
 #include <BulletCollision/CollisionShapes/btConvexHullShape.h>
 #include <BulletCollision/CollisionShapes/btCylinderShape.h>
 #include <BulletCollision/CollisionShapes/btSphereShape.h>
+#include <BulletCollision/CollisionShapes/btStaticPlaneShape.h>
 #include <BulletCollision/CollisionShapes/btTriangleMesh.h>
 #include <BulletCollision/Gimpact/btGImpactShape.h>
 #include <LinearMath/btConvexHullComputer.h>
@@ -36,12 +37,15 @@ double volume_of(const btConvexHullComputer& hull) {
     return std::abs(sum) / 6;
 }
 
-btCollisionShape* mesh_shape(const BodyDescription& body, const Quaterniond& principal,
-                             const BulletUnits& units, BulletShapes& kept) {
+/// A mesh as its hull where that is nearly the same, or as triangles. The vertices are turned into
+/// Bullet's axes.
+btCollisionShape* mesh_shape(const TriangleMesh& surface, double extent,
+                             const Quaterniond& principal, const BulletUnits& units,
+                             BulletShapes& kept) {
     std::vector<btVector3> vertices;
-    for (const Vec3d& v : body.surface.vertices)
+    for (const Vec3d& v : surface.vertices)
         vertices.push_back(to_bullet(rotate(conjugate(principal), v), units.length));
-    const double margin = k_margin * body_extent(body) * units.length;
+    const double margin = k_margin * extent * units.length;
 
     btConvexHullComputer hull;
     const int count = static_cast<int>(vertices.size());
@@ -50,7 +54,7 @@ btCollisionShape* mesh_shape(const BodyDescription& body, const Quaterniond& pri
     };
     compute(0);
     const double scale = units.length * units.length * units.length;
-    if (volume_of(hull) <= k_convex * scale * std::abs(signed_volume(body.surface))) {
+    if (volume_of(hull) <= k_convex * scale * std::abs(signed_volume(surface))) {
         // the margin lies around the hull, so the hull shrinks by it, where it is thick enough
         const bool shrunk = compute(margin) == margin;
         if (!shrunk)
@@ -63,7 +67,7 @@ btCollisionShape* mesh_shape(const BodyDescription& body, const Quaterniond& pri
         return static_cast<btCollisionShape*>(shape);
     }
     auto* mesh = make<btTriangleMesh>(kept);
-    for (const auto& t : body.surface.triangles)
+    for (const auto& t : surface.triangles)
         mesh->addTriangle(vertices[t[0]], vertices[t[1]], vertices[t[2]]);
     auto* shape = make<btGImpactMeshShape>(kept, mesh);
     shape->setMargin(0.1 * margin);  // lies around the triangles
@@ -71,54 +75,69 @@ btCollisionShape* mesh_shape(const BodyDescription& body, const Quaterniond& pri
     return static_cast<btCollisionShape*>(shape);
 }
 
-btCollisionShape* primitive_shape(const Body& body, double scale, BulletShapes& kept) {
-    if (body.sphere)
-        return make<btSphereShape>(kept, body.sphere->radius * scale);
-    if (body.capsule)
-        return make<btCapsuleShape>(kept, body.capsule->radius * scale,
-                                    (body.capsule->height - 2 * body.capsule->radius) * scale);
-    btConvexInternalShape* shape;
-    btVector3 half;
-    if (body.box) {
-        half = btVector3(body.box->size[0], body.box->size[1], body.box->size[2]) * (scale / 2);
-        shape = make<btBoxShape>(kept, half);
-    } else {
-        const double r = body.cylinder->radius * scale;
-        half = btVector3(r, body.cylinder->height * scale / 2, r);
-        shape = make<btCylinderShape>(kept, half);
-    }
-    shape->setMargin(2 * k_margin * half[half.minAxis()]);  // inside the given size
-    return shape;
+/// From Bullet's y axis to another.
+btQuaternion from_y_axis(const Vec3d& axis) {
+    return shortestArcQuat(btVector3(0, 1, 0), to_bullet(axis));
 }
+
+btMatrix3x3 to_bullet_matrix(const Mat3d& rotation) {
+    btMatrix3x3 matrix;
+    for (int k = 0; k < 3; ++k)
+        matrix[k].setValue(rotation(k, 0), rotation(k, 1), rotation(k, 2));
+    return matrix;
+}
+
+/// A convex shape of Bullet and where it is in the solid's frame; null for other shapes.
+struct MakePrimitive {
+    const BulletUnits& units;
+    BulletShapes& kept;
+
+    BulletPart operator()(const PlacedBox<3>& box) const {
+        const btVector3 half = to_bullet(box.half(), units.length);
+        auto* shape = make<btBoxShape>(kept, half);
+        shape->setMargin(2 * k_margin * half[half.minAxis()]);  // inside the given size
+        return {shape, btTransform(to_bullet_matrix(box.rotation),
+                                   to_bullet(box.center(), units.length))};
+    }
+    BulletPart operator()(const PlacedBall<3>& ball) const {
+        return {make<btSphereShape>(kept, ball.radius * units.length),
+                btTransform(btQuaternion::getIdentity(), to_bullet(ball.center, units.length))};
+    }
+    BulletPart operator()(const PlacedCylinder& c) const {
+        const double r = c.radius * units.length, length = norm(c.to - c.from);
+        const btVector3 half(r, length * units.length / 2, r);
+        auto* shape = make<btCylinderShape>(kept, half);
+        shape->setMargin(2 * k_margin * half[half.minAxis()]);
+        return {shape, btTransform(from_y_axis((c.to - c.from) / length),
+                                   to_bullet((c.from + c.to) * 0.5, units.length))};
+    }
+    BulletPart operator()(const PlacedCapsule& c) const {
+        const double length = norm(c.to - c.from);
+        auto* shape =
+            make<btCapsuleShape>(kept, c.radius * units.length, length * units.length);
+        return {shape, btTransform(length > 0 ? from_y_axis((c.to - c.from) / length)
+                                              : btQuaternion::getIdentity(),
+                                   to_bullet((c.from + c.to) * 0.5, units.length))};
+    }
+    BulletPart operator()(const PlacedHalfSpace<3>& half) const {
+        auto* shape = make<btStaticPlaneShape>(kept, to_bullet(half.normal),
+                                               dot(half.normal, half.point) * units.length);
+        return {shape, btTransform::getIdentity()};
+    }
+    BulletPart operator()(const PlacedMesh&) const { return {nullptr, btTransform::getIdentity()}; }
+};
 
 }  // namespace
 
-double body_extent(const BodyDescription& d) {
-    const Body& body = d.body;
-    if (body.box)
-        return *std::max_element(body.box->size.begin(), body.box->size.end());
-    if (body.sphere)
-        return 2 * body.sphere->radius;
-    if (body.cylinder)
-        return std::max(2 * body.cylinder->radius, body.cylinder->height);
-    if (body.capsule)
-        return std::max(2 * body.capsule->radius, body.capsule->height);
-    double extent = 0;
-    for (int axis = 0; axis < 3; ++axis) {
-        double low = 0, high = 0;
-        for (const Vec3d& v : d.surface.vertices) {
-            low = std::min(low, v[axis]);
-            high = std::max(high, v[axis]);
-        }
-        extent = std::max(extent, high - low);
-    }
-    return extent;
+BulletPart bullet_primitive(const PlacedShape<3>& shape, const BulletUnits& units,
+                            BulletShapes& kept) {
+    return std::visit(MakePrimitive{units, kept}, shape);
 }
 
 BulletUnits bullet_units(const RigidDescription& description) {
     std::vector<double> extents, masses;
     for (const BodyDescription& body : description.bodies) {
-        extents.push_back(body_extent(body));
+        extents.push_back(extent_of(body));
         masses.push_back(body.mass);
     }
     if (extents.empty())
@@ -133,20 +152,19 @@ BulletUnits bullet_units(const RigidDescription& description) {
 
 btCollisionShape* bullet_body_shape(const BodyDescription& body, const Quaterniond& principal,
                                     const BulletUnits& units, BulletShapes& kept) {
-    const Body& b = body.body;
-    if (!b.box && !b.sphere && !b.cylinder && !b.capsule) {
-        if (body.surface.triangles.empty())
-            throw InputError("bodies: \"" + b.name + "\" has no surface; give it a shape");
-        return mesh_shape(body, principal, units, kept);
+    const Solid<3>& solid = std::get<Solid<3>>(body.solid);
+    if (const auto* mesh = std::get_if<PlacedMesh>(&solid.shape)) {
+        if (mesh->triangles().triangles.empty())
+            throw InputError("bodies: \"" + solid.name + "\" has no surface; give it a shape");
+        return mesh_shape(mesh->triangles(), extent_of(body), principal, units, kept);
     }
-    btCollisionShape* shape = primitive_shape(b, units.length, kept);
-    constexpr double k_rounding = 1e-12;  // of the centre of a box that was summed up
-    if (norm(principal.v) == 0 && norm(body.center) <= k_rounding * body_extent(body))
-        return shape;
-    const Quaterniond back = conjugate(principal);
+    const BulletPart part = bullet_primitive(solid.shape, units, kept);
+    const btTransform to_principal(to_bullet(conjugate(principal)), btVector3(0, 0, 0));
+    const btTransform place = to_principal * part.place;
+    if (place == btTransform::getIdentity())
+        return part.shape;
     auto* placed = make<btCompoundShape>(kept);
-    placed->addChildShape(
-        btTransform(to_bullet(back), to_bullet(rotate(back, -body.center), units.length)), shape);
+    placed->addChildShape(place, part.shape);
     return placed;
 }
 

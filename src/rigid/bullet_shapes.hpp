@@ -22,27 +22,28 @@ Shape* make(BulletShapes& kept, Arguments&&... arguments) {
     return shape.get();
 }
 
-/// The largest extent of a body along its axes [m].
-double body_extent(const BodyDescription& body);
-
 /// The middle body is about one unit large and one unit heavy; powers of 2 leave digits alone.
 BulletUnits bullet_units(const RigidDescription& description);
+
+/// A shape of Bullet and its place in the frame of its solid.
+struct BulletPart {
+    btCollisionShape* shape;
+    btTransform place;
+};
+
+/// What is no mesh as Bullet's shape of that kind; null for a mesh.
+BulletPart bullet_primitive(const PlacedShape<3>& shape, const BulletUnits& units,
+                            BulletShapes& kept);
 
 /// The shape of a body, its outer surface where the scene has it. `principal` turns the principal
 /// axes, which are Bullet's, into the body's.
 btCollisionShape* bullet_body_shape(const BodyDescription& body, const Quaterniond& principal,
                                     const BulletUnits& units, BulletShapes& kept);
 
-/// A part of a wall and its place in the wall's frame.
-struct BulletWallPart {
-    btCollisionShape* shape;
-    btTransform place;
-};
-
-/// The parts of a wall. Boxes, spheres, cylinders and planes are themselves where the transforms
-/// leave them so, a tank is a slab behind every closed face, and all others are triangles. Slabs
-/// are thick, but keep off bodies that start behind them.
-std::vector<BulletWallPart> bullet_wall_parts(const WallDescription& wall,
+/// The parts of a wall. Solid boxes, balls, cylinders and half spaces are themselves, a tank is a
+/// slab behind every closed face, and all others are triangles. Slabs are thick, but keep off
+/// bodies that start behind them.
+std::vector<BulletPart> bullet_wall_parts(const WallDescription& wall,
                                               std::span<const BodyDescription> bodies,
                                               const BulletUnits& units, BulletShapes& kept);
 

@@ -79,7 +79,7 @@ struct FacePlane {
 
 /// Calls add(place in the world, gap) for the places of a shape that are near a plane.
 template <class Add>
-void touch_plane(const PlacedShape& a, const FacePlane& plane, btScalar reach, const Add& add) {
+void touch_plane(const TouchingShape& a, const FacePlane& plane, btScalar reach, const Add& add) {
     std::vector<btVector3> places;
     lowest_places(*a.shape, -plane.normal * a.at.getBasis(), places);
     for (const btVector3& place : places) {
@@ -90,7 +90,7 @@ void touch_plane(const PlacedShape& a, const FacePlane& plane, btScalar reach, c
     }
 }
 
-bool touch_static_plane(const PlacedShape& a, const PlacedShape& b, btScalar reach,
+bool touch_static_plane(const TouchingShape& a, const TouchingShape& b, btScalar reach,
                         Touches& found) {
     const auto& shape = static_cast<const btStaticPlaneShape&>(*b.shape);
     const btVector3& n = shape.getPlaneNormal();
@@ -102,7 +102,7 @@ bool touch_static_plane(const PlacedShape& a, const PlacedShape& b, btScalar rea
 }
 
 /// The nearest places of two convex shapes, or how they part along the smallest way.
-std::optional<BulletTouch> nearest(const PlacedShape& a, const PlacedShape& b, btScalar reach) {
+std::optional<BulletTouch> nearest(const TouchingShape& a, const TouchingShape& b, btScalar reach) {
     btVoronoiSimplexSolver simplex;
     btGjkEpaPenetrationDepthSolver depth;
     const auto *p = static_cast<const btConvexShape*>(a.shape),
@@ -129,7 +129,7 @@ struct LookingFace {
     btVector3 normal;
 };
 
-LookingFace face_along(const PlacedShape& placed, const btVector3& direction) {
+LookingFace face_along(const TouchingShape& placed, const btVector3& direction) {
     LookingFace best;
     const btConvexPolyhedron* polyhedron = polyhedron_of(*placed.shape);
     for (int i = 0; polyhedron && i < polyhedron->m_faces.size(); ++i) {
@@ -147,7 +147,7 @@ struct PartingFace {
     btScalar gap = -BT_LARGE_FLOAT;
 };
 
-PartingFace parting_face(const PlacedShape& base, const PlacedShape& other) {
+PartingFace parting_face(const TouchingShape& base, const TouchingShape& other) {
     const btConvexPolyhedron &p = *polyhedron_of(*base.shape), &q = *polyhedron_of(*other.shape);
     const btScalar around = margin_around(*base.shape) + margin_around(*other.shape);
     PartingFace best;
@@ -188,7 +188,7 @@ bool is_within(std::span<const btVector3> outline, const btVector3& normal, cons
 }
 
 /// The places of `other` before a face of `base`, with their distances from it.
-void gather_before(const PlacedShape& base, const LookingFace& face, const PlacedShape& other,
+void gather_before(const TouchingShape& base, const LookingFace& face, const TouchingShape& other,
                    btScalar reach, Gathered& gathered) {
     const btConvexPolyhedron &p = *polyhedron_of(*base.shape), *q = polyhedron_of(*other.shape);
     const btScalar around = margin_around(*base.shape);
@@ -217,7 +217,7 @@ void gather_before(const PlacedShape& base, const LookingFace& face, const Place
 
 /// Two polyhedra along a face of one of them, unless they are clearly nearest along edges: the
 /// normal of shapes that just touch is not exact enough to tell a face.
-bool touch_faces(const PlacedShape& a, const PlacedShape& b, btScalar reach,
+bool touch_faces(const TouchingShape& a, const TouchingShape& b, btScalar reach,
                  const std::optional<BulletTouch>& closest, Touches& found) {
     constexpr double k_clearly = 0.1;  // in reaches
     const PartingFace of_a = parting_face(a, b), of_b = parting_face(b, a);
@@ -233,7 +233,7 @@ bool touch_faces(const PlacedShape& a, const PlacedShape& b, btScalar reach,
     return !gathered.places.empty();
 }
 
-bool touch_convex(const PlacedShape& a, const PlacedShape& b, btScalar reach, Touches& found) {
+bool touch_convex(const TouchingShape& a, const TouchingShape& b, btScalar reach, Touches& found) {
     const auto closest = nearest(a, b, reach);
     if (polyhedron_of(*a.shape) && polyhedron_of(*b.shape) &&
         touch_faces(a, b, reach, closest, found))
@@ -259,7 +259,7 @@ bool touch_convex(const PlacedShape& a, const PlacedShape& b, btScalar reach, To
 /// of the surface.
 class TriangleTouches final : public btTriangleCallback {
   public:
-    TriangleTouches(const PlacedShape& a, const btTransform& at, btScalar reach, Touches& found)
+    TriangleTouches(const TouchingShape& a, const btTransform& at, btScalar reach, Touches& found)
         : a_(a), at_(at), reach_(reach), found_(found) {}
 
     void processTriangle(btVector3* corners, int, int) override {
@@ -339,7 +339,7 @@ class TriangleTouches final : public btTriangleCallback {
         return places;
     }
 
-    PlacedShape a_;
+    TouchingShape a_;
     btTransform at_;
     btScalar reach_;
     Touches& found_;
@@ -347,7 +347,7 @@ class TriangleTouches final : public btTriangleCallback {
     std::vector<FacePlane> planes_;  ///< of triangles that are touched on their faces
 };
 
-bool touch_triangles(const PlacedShape& a, const PlacedShape& b, btScalar reach, Touches& found) {
+bool touch_triangles(const TouchingShape& a, const TouchingShape& b, btScalar reach, Touches& found) {
     btVector3 low, high;
     a.shape->getAabb(b.at.inverseTimes(a.at), low, high);
     const btVector3 around(reach, reach, reach);
@@ -372,7 +372,7 @@ const btConvexPolyhedron* polyhedron_of(const btCollisionShape& shape) {
                : nullptr;
 }
 
-bool find_touches(const PlacedShape& a, const PlacedShape& b, btScalar reach, Touches& found) {
+bool find_touches(const TouchingShape& a, const TouchingShape& b, btScalar reach, Touches& found) {
     if (b.shape->getShapeType() == STATIC_PLANE_PROXYTYPE)
         return touch_static_plane(a, b, reach, found);
     if (a.shape->isConvex() && b.shape->getShapeType() == TRIANGLE_MESH_SHAPE_PROXYTYPE)

@@ -17,7 +17,7 @@ struct BulletTouch {
     btScalar gap;      ///< below 0 they overlap
 };
 
-struct PlacedShape {
+struct TouchingShape {
     const btCollisionShape* shape;
     btTransform at;
 };
@@ -30,7 +30,7 @@ const btConvexPolyhedron* polyhedron_of(const btCollisionShape& shape);
 
 /// Adds where a and b are nearer than `reach`. False where such a pair is left to Bullet's own
 /// algorithms: two round shapes, or a concave body and anything but a plane.
-bool find_touches(const PlacedShape& a, const PlacedShape& b, btScalar reach,
+bool find_touches(const TouchingShape& a, const TouchingShape& b, btScalar reach,
                   std::vector<BulletTouch>& found);
 
 /// Leaves a few of those that have about the same normal: the deepest and those far from it.

@@ -33,7 +33,7 @@ class JoinedBodies {
         const auto number = [&](const std::string& name) {
             const auto& bodies = description.bodies;
             const auto found = std::ranges::find_if(
-                bodies, [&](const BodyDescription& d) { return d.body.name == name; });
+                bodies, [&](const BodyDescription& d) { return d.name() == name; });
             return found == bodies.end() ? -1 : static_cast<int>(found - bodies.begin());
         };
         for (const Joint& joint : description.joints) {

@@ -11,8 +11,13 @@
 namespace millrace {
 
 struct FlatBody {
-    Body body;     ///< as in the scene: mass, place, friction, restitution
-    Shape2 shape;  ///< in its own frame
+    std::string name;
+    Shape2 shape;          ///< in its own frame
+    Point2 center{};       ///< of mass, in its own frame
+    double mass = 0;       ///< [kg]
+    double inertia = 0;    ///< about the centre of mass [kg m^2]
+    SolidState state;      ///< of its frame at the start; the velocity is that of the centre of mass
+    double friction = 0, restitution = 0;
 };
 
 struct FlatWall {
@@ -41,6 +46,8 @@ class FlatBodies {
     /// Moves the bodies on by dt, with what the fluid did to each, while the walls move as told.
     virtual void step(float dt, std::span<const SolidPush> pushes,
                       std::span<const SolidState> walls) = 0;
+    /// Puts a body, newly made, where it is said to be.
+    virtual void place(std::size_t body, const SolidState& state) = 0;
     /// Plain numbers, to go on from; what contacts and joints remember is not among them.
     virtual std::vector<double> save() const = 0;
     /// Of newly made bodies. False: these are the numbers of other ones.

@@ -21,7 +21,7 @@ class FlatContactFinder final : public ContactFinder {
         for (std::size_t w = 0; w < description.walls.size(); ++w) {
             const WallDescription& wall = description.walls[w];
             const std::size_t first = parts_.size();
-            add(wall_number(w), wall.moves, flat_pieces(wall, description.bodies));
+            add(wall_number(w), wall.moves(), flat_pieces(wall, description.bodies));
             for (std::size_t i = first; i < parts_.size(); ++i)
                 move(i, wall.state);
         }

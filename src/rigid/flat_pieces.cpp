@@ -4,7 +4,6 @@
 #include <cmath>
 #include <limits>
 
-#include "millrace/error.hpp"
 #include "rigid/flat_cutting.hpp"
 
 namespace millrace {
@@ -63,24 +62,65 @@ void place(const FlatPiece& piece, const BodyState& frame, FlatPiece& placed) {
     }
 }
 
-std::vector<FlatPiece> flat_pieces(const BodyDescription& description) {
-    const Body& body = description.body;
-    const Vec2d center{{description.center[0], description.center[1]}};
-    if (body.circle)
-        return {circle_piece(-center, body.circle->radius)};
-    std::vector<Vec2d> corners;
-    if (body.box) {
-        const double x = body.box->size[0] / 2, y = body.box->size[1] / 2;
-        corners = {{{-x, -y}}, {{x, -y}}, {{x, y}}, {{-x, y}}};
-    } else if (body.polygon) {
-        for (const Vector& p : body.polygon->points)
-            corners.push_back({{p[0], p[1]}});
-    } else {
-        throw InputError("bodies: \"" + body.name + "\" must be a box, a circle or a polygon");
+std::vector<FlatPiece> flat_pieces(const PlacedShape<2>& shape) {
+    struct Pieces {
+        std::vector<FlatPiece> operator()(const PlacedBox<2>& box) const {
+            const std::array<Vec2d, 4> corners = corners_of(box);
+            if (!box.has_open_faces())
+                return polygon_pieces({corners.begin(), corners.end()});
+            std::vector<FlatPiece> faces;  // those that are left, as thin lines
+            for (std::size_t k = 0; k < 4; ++k)
+                if (!is_open_edge(box, k))
+                    faces.push_back(chain_pieces({corners[k], corners[(k + 1) % 4]}).front());
+            return faces;
+        }
+        std::vector<FlatPiece> operator()(const PlacedBall<2>& disc) const {
+            return {circle_piece(disc.center, disc.radius)};
+        }
+        std::vector<FlatPiece> operator()(const PlacedHalfSpace<2>& half) const {
+            FlatPiece piece;
+            piece.kind = FlatPiece::Kind::half_plane;
+            piece.corners = {half.point};
+            piece.normals = {half.normal};
+            return {piece};
+        }
+        std::vector<FlatPiece> operator()(const PlacedPolygon& polygon) const {
+            return polygon_pieces(polygon.corners);
+        }
+        std::vector<FlatPiece> operator()(const PlacedChain& chain) const {
+            return chain_pieces(chain.points);
+        }
+    };
+    return std::visit(Pieces{}, shape);
+}
+
+std::vector<FlatPiece> flat_pieces(const BodyDescription& body) {
+    return flat_pieces(std::get<Solid<2>>(body.solid).shape);
+}
+
+std::vector<FlatPiece> flat_pieces(const WallDescription& description,
+                                   std::span<const BodyDescription> bodies) {
+    const Solid<2>& wall = std::get<Solid<2>>(description.solid);
+    if (!wall.hollow)
+        return flat_pieces(wall.shape);
+    std::vector<FlatPiece> pieces;
+    if (const auto* box = std::get_if<PlacedBox<2>>(&wall.shape)) {
+        for (const PlacedBox<2>& slab : tank_slabs<2>(*box, tank_thickness<2>(wall, bodies)))
+            pieces.push_back(flat_pieces(PlacedShape<2>(slab)).front());
+        return pieces;
     }
-    for (Vec2d& p : corners)
-        p -= center;
-    return polygon_pieces(std::move(corners));
+    if (const auto* polygon = std::get_if<PlacedPolygon>(&wall.shape)) {
+        std::vector<Vec2d> around = polygon->corners;
+        around.push_back(Vec2d(around.front()));
+        return chain_pieces(std::move(around));
+    }
+    pieces = flat_pieces(wall.shape);
+    for (FlatPiece& piece : pieces)
+        if (piece.kind == FlatPiece::Kind::circle) {
+            piece.kind = FlatPiece::Kind::hollow;
+            piece.depth = tank_thickness<2>(wall, bodies);
+        }
+    return pieces;
 }
 
 }  // namespace millrace

@@ -40,7 +40,7 @@ int body_number(const RigidDescription& description, const std::string& name,
     if (name == "world")
         return k_world;
     for (std::size_t i = 0; i < description.bodies.size(); ++i)
-        if (description.bodies[i].body.name == name)
+        if (description.bodies[i].name() == name)
             return static_cast<int>(i);
     throw InputError(place + ".bodies: there is no body \"" + name +
                      "\"; name a body of the scene or \"world\"");

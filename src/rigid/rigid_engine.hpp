@@ -3,11 +3,10 @@
 #include <memory>
 #include <span>
 #include <string>
+#include <variant>
 #include <vector>
 
-#include "geometry/triangle_mesh.hpp"
-#include "math/body_state.hpp"
-#include "math/mat.hpp"
+#include "geometry/solid.hpp"
 #include "millrace/scene.hpp"
 
 // The seam between fluid and bodies. The fluid asks where every body is and how it gives way to a
@@ -25,22 +24,31 @@ struct Response {
     double r[6][6] = {};
 };
 
+/// A solid of the plane or of space.
+using AnySolid = std::variant<Solid<2>, Solid<3>>;
+
 /// What an engine is told of a body at the start.
 struct BodyDescription {
-    Body body;             ///< as in the scene: shape, friction, restitution
-    TriangleMesh surface;  ///< about the centre of mass, axes of the body's frame
-    Vec3d center;          ///< the centre of mass in the body's frame [m]
-    double mass = 0;       ///< [kg]
-    Mat3d inertia;         ///< about the centre of mass, axes of the body's frame [kg m^2]
+    AnySolid solid;                  ///< about the centre of mass, axes of the body's frame
+    Vec3d center = Vec3d::all(0);    ///< the centre of mass in the body's frame [m]
+    double mass = 0;                 ///< [kg]
+    Mat3d inertia = Mat3d::zero();   ///< about the centre of mass, axes of its frame [kg m^2]
     BodyState state;
+
+    const std::string& name() const;
+    double friction() const;
+    double restitution() const;
 };
 
 /// What an engine is told of a wall.
 struct WallDescription {
-    Boundary boundary;
-    TriangleMesh surface;  ///< in the wall's frame, which is the world's at the start
-    bool moves = false;
+    AnySolid solid;   ///< in the wall's frame, which is the world's at the start
     BodyState state;  ///< its frame: origin, turn, velocities of the origin
+
+    const std::string& name() const;
+    double friction() const;
+    double restitution() const;
+    bool moves() const;
 };
 
 class RigidEngine {
@@ -63,6 +71,18 @@ struct RigidDescription {
     std::vector<WallDescription> walls;
     std::vector<Joint> joints;
 };
+
+/// The solids of a scene for an engine; `wall_frames` are where its walls are at the start.
+template <int D>
+RigidDescription describe_rigid(const SceneSolids<D>& solids, const Scene& scene,
+                                std::vector<BodyState> wall_frames);
+
+/// The largest side of a body along the axes of its frame [m].
+double extent_of(const BodyDescription& body);
+
+/// How thick the walls of a tank are for bodies [m]: half its size, unless one starts behind them.
+template <int D>
+double tank_thickness(const Solid<D>& tank, std::span<const BodyDescription> bodies);
 
 /// Engines that this build has: "own", and "bullet" where it was found.
 const std::vector<std::string>& rigid_engines();

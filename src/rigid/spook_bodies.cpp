@@ -44,10 +44,10 @@ SpookBodies::SpookBodies(const RigidDescription& description, int dimension, dou
         states_.push_back(body.state);
         masses_.push_back(body.mass);
         inertias_.push_back({body.inertia, inverse(body.inertia)});
-        body_surfaces_.push_back({body.body.friction, body.body.restitution});
+        body_surfaces_.push_back({body.friction(), body.restitution()});
     }
     for (const WallDescription& wall : description.walls)
-        wall_surfaces_.push_back({wall.boundary.friction, wall.boundary.restitution});
+        wall_surfaces_.push_back({wall.friction(), wall.restitution()});
     if (!states_.empty())
         finder_ = dimension == 2 ? make_flat_contact_finder(description, reach)
                                  : make_space_contact_finder(description, reach);

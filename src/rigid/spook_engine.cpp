@@ -14,16 +14,19 @@ constexpr double k_reach = 0.02;  ///< of contacts, in extents of the smallest b
 double smallest_extent(const RigidDescription& description) {
     double smallest = 1e300;
     for (const BodyDescription& body : description.bodies) {
-        const Vec3d size = bounds(body.surface).size();
-        smallest = std::min(smallest, std::max({size[0], size[1], size[2]}));
+        smallest = std::min(smallest, extent_of(body));
     }
     return smallest;
+}
+
+int dimension_of(const RigidDescription& description) {
+    return std::holds_alternative<Solid<2>>(description.bodies.front().solid) ? 2 : 3;
 }
 
 class SpookEngine final : public RigidEngine {
   public:
     explicit SpookEngine(const RigidDescription& description)
-        : bodies_(description, 3, k_reach * smallest_extent(description)),
+        : bodies_(description, dimension_of(description), k_reach * smallest_extent(description)),
           responses_(description, bind_joints(description)) {
         for (const WallDescription& wall : description.walls)
             walls_.push_back(wall.state);

@@ -4,8 +4,8 @@
 #include <vector>
 
 #include "scene/check_bodies.hpp"
+#include "scene/check_engine.hpp"
 #include "scene/check_flat.hpp"
-#include "scene/check_pool.hpp"
 #include "scene/scene_json.hpp"
 #include "scene/text.hpp"
 
@@ -62,21 +62,19 @@ void check_times(double from, double until, const std::string& file, const std::
 
 void check_fill(const Fill& fill, const Scene& scene, const std::string& file,
                 const std::string& place) {
-    if (fill.box) {
-        check_box(*fill.box, scene.dimension, file, place + ".box");
-        check_particle_fits(*fill.box, scene, file, place + ".box");
+    if (const Box* box = std::get_if<Box>(&fill.shape)) {
+        check_box(*box, scene.dimension, file, place + ".box");
+        check_particle_fits(*box, scene, file, place + ".box");
     }
-    const auto check_width = [&](const std::optional<Sphere>& round, const std::string& word) {
-        if (round && 2 * round->radius < scene.spacing) {
-            fail(file, place + "." + word,
-                 "no particle fits: the " + word + " is " + number_text(2 * round->radius) +
-                     " m wide, less than the spacing " + number_text(scene.spacing) + " m");
-        }
-    };
-    check_width(fill.sphere, "sphere");
-    check_width(fill.circle, "circle");
-    if (fill.polygon) {
-        check_polygon(*fill.polygon, file, place + ".polygon");
+    const Sphere* round = std::get_if<Sphere>(&fill.shape);
+    if (round && 2 * round->radius < scene.spacing) {
+        const std::string word = scene.dimension == 2 ? "circle" : "sphere";
+        fail(file, place + "." + word,
+             "no particle fits: the " + word + " is " + number_text(2 * round->radius) +
+                 " m wide, less than the spacing " + number_text(scene.spacing) + " m");
+    }
+    if (const Polygon* polygon = std::get_if<Polygon>(&fill.shape)) {
+        check_polygon(*polygon, file, place + ".polygon");
     }
 }
 
@@ -135,10 +133,11 @@ void check_motion(const WallMotion& motion, const std::string& file, const std::
 
 void check_boundary(const Boundary& boundary, int dimension, const std::string& file,
                     const std::string& place) {
-    if (boundary.box) {
-        check_box(*boundary.box, dimension, file, place + ".box");
+    if (const Box* box = std::get_if<Box>(&boundary.shape)) {
+        check_box(*box, dimension, file, place + ".box");
     }
-    if (boundary.cylinder && boundary.cylinder->from == boundary.cylinder->to) {
+    const Cylinder* cylinder = std::get_if<Cylinder>(&boundary.shape);
+    if (cylinder && cylinder->from == cylinder->to) {
         fail(file, place + ".cylinder.to", "must differ from from");
     }
     if (boundary.motion) {
@@ -209,7 +208,7 @@ void check_scene(const Scene& scene, const std::string& file) {
     check_order(scene.pressure.min_iterations, scene.pressure.max_iterations, file,
                 "pressure.min_iterations", "max_iterations");
     check_order(scene.time_step.min, scene.time_step.max, file, "time_step.min", "max");
-    check_pool_scene(scene, file);
+    check_engine(scene, file);
     if (scene.camera && scene.camera->position == scene.camera->target) {
         fail(file, "camera.target", "must differ from position");
     }

@@ -14,33 +14,11 @@ void check_body(const Body& body, const std::string& file, const std::string& pl
     if (body.name == k_world) {
         fail(file, place + ".name", "'world' stands for the fixed world in joints, choose another");
     }
-    if (body.capsule && body.capsule->height < 2 * body.capsule->radius) {
+    const BodyCapsule* capsule = std::get_if<BodyCapsule>(&body.shape);
+    if (capsule && capsule->height < 2 * capsule->radius) {
         fail(file, place + ".capsule.height",
-             "must be at least twice the radius (" + number_text(2 * body.capsule->radius) +
-                 "), got " + number_text(body.capsule->height));
-    }
-}
-
-void check_engine(const Scene& scene, const std::string& file) {
-    const std::string& engine = scene.rigid.engine;
-    const bool flat = scene.dimension == 2;
-    if (engine == "spook") {
-        if (flat && scene.pressure.method != "spook") {
-            fail(file, "rigid.engine",
-                 "'spook' is available in 2D with pressure.method 'spook' only; here: auto, box2d");
-        }
-        return;
-    }
-    if (!flat && scene.pressure.method == "spook" && engine != "auto") {
-        fail(file, "rigid.engine",
-             in_quotes(engine) +
-                 " is not available in 3D with pressure.method 'spook', which solves bodies and "
-                 "fluid together; available: auto, spook");
-    }
-    if (engine != "auto" && (engine == "box2d") != flat) {
-        fail(file, "rigid.engine",
-             in_quotes(engine) + " is available in " + (flat ? "3D" : "2D") + " only; in " +
-                 (flat ? "2D: auto, box2d, spook" : "3D: auto, own, bullet, spook"));
+             "must be at least twice the radius (" + number_text(2 * capsule->radius) + "), got " +
+                 number_text(capsule->height));
     }
 }
 
@@ -112,7 +90,6 @@ void check_body_name(const Scene& scene, const std::string& name, const std::str
 }
 
 void check_bodies(const Scene& scene, const std::string& file) {
-    check_engine(scene, file);
     for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
         check_body(scene.bodies[i], file, entry("bodies", i));
     }

@@ -70,18 +70,14 @@ void check_motion(const WallMotion& motion, const std::string& file, const std::
 }
 
 void check_boundary(const Boundary& boundary, const std::string& file, const std::string& place) {
-    if (boundary.polygon) {
-        check_polygon(*boundary.polygon, file, place + ".polygon");
+    if (const Polygon* polygon = std::get_if<Polygon>(&boundary.shape)) {
+        check_polygon(*polygon, file, place + ".polygon");
     }
-    if (boundary.chain) {
-        check_points_differ(boundary.chain->points, file, place + ".chain");
-    }
-    if (boundary.inside && !boundary.box) {
-        fail(file, place + ".inside",
-             "is available with box only in 2D; a closed chain is a tank of any shape");
-    }
-    if (boundary.circle && std::abs(boundary.scale[0]) != std::abs(boundary.scale[1])) {
-        fail(file, place + ".scale", "must be the same along x and y for a circle");
+    if (const Chain* chain = std::get_if<Chain>(&boundary.shape)) {
+        check_points_differ(chain->points, file, place + ".chain");
+        if (boundary.inside) {
+            fail(file, place + ".inside", "means nothing of a chain: it has two sides");
+        }
     }
     check_rotation(boundary.rotation, file, place);
     if (boundary.motion) {
@@ -133,8 +129,8 @@ void check_flat_scene(const Scene& scene, const std::string& file) {
     }
     for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
         const Body& body = scene.bodies[i];
-        if (body.polygon) {
-            check_polygon(*body.polygon, file, entry("bodies", i) + ".polygon");
+        if (const Polygon* polygon = std::get_if<Polygon>(&body.shape)) {
+            check_polygon(*polygon, file, entry("bodies", i) + ".polygon");
         }
         check_rotation(body.rotation, file, entry("bodies", i));
     }

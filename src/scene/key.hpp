@@ -55,10 +55,21 @@ struct Key {
     Shape shape = Shape::point;
     int only_in = 0;  ///< 2 or 3: a dimension; 0: in both
     OneOf one_of = {};
+    bool has_twin = false;  ///< in the other dimension another key stands for the same
     Beside only_with = {};           ///< elsewhere the key means nothing
     Beside required_with = {};       ///< elsewhere the key has a default
     std::string_view not_with = {};  ///< a key that excludes this one
 };
+
+/// One of the things that a variant may hold, which has a key of its own.
+template <class S, class Variant, class T>
+struct Alternative {
+    Variant S::*member;
+};
+template <class T, class S, class Variant>
+constexpr Alternative<S, Variant, T> as(Variant S::*member) {
+    return {member};
+}
 
 /// What the keys of an object hold that were visited so far: a text itself, "given" for anything
 /// else that is given, nothing for what is not.

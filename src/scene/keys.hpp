@@ -27,6 +27,11 @@ template <class Visitor>
 void describe(Visitor& visit, const Scene*) {
     visit({.name = "name", .help = "the name of the scene"}, &Scene::name);
     visit({.name = "dimension", .help = "2 or 3", .at_least = 2, .at_most = 3}, &Scene::dimension);
+    visit({.name = "engine",
+           .help = "who steps the particles: `sph`, on CPU and GPU; `game`, in 2D, in real time; "
+                   "`constraints`, in one solve with bodies and joints",
+           .choices = {"sph", "game", "constraints"}},
+          &Scene::engine);
     visit({.name = "spacing",
            .help = "distance of neighbouring particles at rest",
            .unit = "m",

@@ -16,24 +16,24 @@ inline const Key k_color_key{.name = "color",
 
 template <class Visitor>
 void describe(Visitor& visit, const Fill*) {
-    visit({.name = "box", .help = "the filled volume", .one_of = k_shape}, &Fill::box);
-    visit({.name = "sphere", .help = "the filled volume", .only_in = 3, .one_of = k_shape},
-          &Fill::sphere);
+    visit({.name = "box", .help = "the filled volume", .one_of = k_shape}, as<Box>(&Fill::shape));
+    visit({.name = "sphere", .help = "the filled volume", .only_in = 3, .one_of = k_shape, .has_twin = true},
+          as<Sphere>(&Fill::shape));
     visit({.name = "mesh",
            .help = "the filled volume: the inside of a closed surface",
            .only_in = 3,
            .one_of = k_shape},
-          &Fill::mesh);
+          as<MeshFile>(&Fill::shape));
     visit({.name = "points",
            .help = "a particle at each point of a file; of points nearer to each other than three "
                    "quarters of a spacing only one stays",
            .only_in = 3,
            .one_of = k_shape},
-          &Fill::points);
-    visit({.name = "circle", .help = "the filled area", .only_in = 2, .one_of = k_shape},
-          &Fill::circle);
+          as<PointFile>(&Fill::shape));
+    visit({.name = "circle", .help = "the filled area", .only_in = 2, .one_of = k_shape, .has_twin = true},
+          as<Sphere>(&Fill::shape));
     visit({.name = "polygon", .help = "the filled area", .only_in = 2, .one_of = k_shape},
-          &Fill::polygon);
+          as<Polygon>(&Fill::shape));
     visit({.name = "jitter",
            .help = "standard deviation of the random displacement of the particles",
            .unit = "spacings",

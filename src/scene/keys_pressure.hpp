@@ -6,9 +6,9 @@
 // The keys of the pressure methods.
 namespace millrace::scene_file {
 
-/// The methods of scenes that run in the pool.
+/// The methods of the engines game and constraints.
 template <class Visitor>
-void describe_pool_method(Visitor& visit) {
+void describe_game_methods(Visitor& visit) {
     const Beside of_spook{"method", {"spook"}};
     const Beside of_clavet{"method", {"clavet"}};
     visit({.name = "self_contribution",
@@ -20,8 +20,8 @@ void describe_pool_method(Visitor& visit) {
            .only_with = {"method", {"mueller", "clavet", "spook", "iisph", "dfsph"}}},
           &Pressure::self_contribution);
     visit({.name = "iterations",
-           .help = "iterations of every solve of spook, and of others in scenes that run in the "
-                   "pool; 0: the method's own",
+           .help = "iterations of every solve with engine `game` or `constraints`; 0: the method's "
+                   "own",
            .at_least = 0,
            .at_most = 10000,
            .only_with = {"method", {"spook", "iisph", "dfsph"}}},
@@ -65,14 +65,14 @@ void describe_pool_method(Visitor& visit) {
            .only_with = {"method", {"clavet", "spook"}}},
           &Pressure::kernels);
     visit({.name = "boundary",
-           .help = "of spook in 3D, or with rigid.engine spook: how walls act on fluid; `field` "
+           .help = "of engine `constraints`: how walls act on fluid; `field` "
                    "adds to the density of particles near them, `contact` only keeps them half "
                    "a kernel away",
            .choices = {"field", "contact"},
            .only_with = of_spook},
           &Pressure::boundary);
     visit({.name = "pair_damping",
-           .help = "of spook in 3D, or with rigid.engine spook: part of what pressure does to "
+           .help = "of engine `constraints`: part of what pressure does to "
                    "neighbours that move which is implicit; with 0 deep water boils in long steps",
            .at_least = 0,
            .at_most = 1,
@@ -83,8 +83,9 @@ void describe_pool_method(Visitor& visit) {
 template <class Visitor>
 void describe(Visitor& visit, const Pressure*) {
     visit({.name = "method",
-           .help = "the pressure solver; `mueller` and `clavet` are for games, in 2D, as is "
-                   "`spook` there but for rigid.engine spook",
+           .help = "the pressure solver: of engine `sph` one of the first four; of `game` "
+                   "`mueller`, `clavet`, `spook` (its default), `iisph` or `dfsph`; of "
+                   "`constraints` `spook`",
            .choices = {"wcsph", "pcisph", "iisph", "dfsph", "mueller", "clavet", "spook"}},
           &Pressure::method);
     const Beside solvers{"method", {"wcsph", "pcisph", "iisph", "dfsph"}};
@@ -160,7 +161,7 @@ void describe(Visitor& visit, const Pressure*) {
            .at_least = 0,
            .only_with = {"method", {"wcsph"}}},
           &Pressure::expected_speed);
-    describe_pool_method(visit);
+    describe_game_methods(visit);
 }
 
 }  // namespace millrace::scene_file

@@ -15,8 +15,8 @@ void describe(Visitor& visit, const TimeStep*) {
           &TimeStep::mode);
     visit(
         {.name = "cfl",
-         .help = "how far a particle may go in a step, in 2D games in a part of a step, where the "
-                 "default is 1; not of the mode `fixed`",
+         .help = "how far a particle may go in a step, with engine `game` in a part of a step; with "
+                 "`game` and `constraints` the default is 1; not of the mode `fixed`",
          .unit = "spacings",
          .above = 0,
          .at_most = 1},
@@ -24,7 +24,8 @@ void describe(Visitor& visit, const TimeStep*) {
     visit({.name = "min", .help = "shortest step; not of `fixed`", .unit = "s", .above = 0},
           &TimeStep::min);
     visit({.name = "max",
-           .help = "longest step; in 2D games the default is 1/60; not of `fixed`",
+           .help = "longest step; the default of engine `game` is 1/60, of `constraints` 1/120; "
+                   "not of `fixed`",
            .unit = "s",
            .above = 0},
           &TimeStep::max);

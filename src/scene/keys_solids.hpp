@@ -94,33 +94,33 @@ void describe(Visitor& visit, const Boundary*) {
                    "boundary is called `boundary_` and its place in the list"},
           &Boundary::name);
     visit({.name = "box", .help = "the box whose faces are the walls", .one_of = k_shape},
-          &Boundary::box);
+          as<Box>(&Boundary::shape));
     visit({.name = "sphere",
            .help = "the sphere whose surface is the wall",
            .only_in = 3,
-           .one_of = k_shape},
-          &Boundary::sphere);
+           .one_of = k_shape, .has_twin = true},
+          as<Sphere>(&Boundary::shape));
     visit({.name = "cylinder",
            .help = "the cylinder whose surface is the wall, its ends too",
            .only_in = 3,
            .one_of = k_shape},
-          &Boundary::cylinder);
+          as<Cylinder>(&Boundary::shape));
     visit({.name = "plane",
            .help = "the plane that is the wall, in 2D a line; the fluid is in front of it",
            .one_of = k_shape},
-          &Boundary::plane);
+          as<Plane>(&Boundary::shape));
     visit({.name = "mesh", .help = "the surface that is the wall", .only_in = 3, .one_of = k_shape},
-          &Boundary::mesh);
-    visit({.name = "circle", .help = "the disc that is the wall", .only_in = 2, .one_of = k_shape},
-          &Boundary::circle);
+          as<MeshFile>(&Boundary::shape));
+    visit({.name = "circle", .help = "the disc that is the wall", .only_in = 2, .one_of = k_shape, .has_twin = true},
+          as<Sphere>(&Boundary::shape));
     visit(
         {.name = "polygon", .help = "the solid that is the wall", .only_in = 2, .one_of = k_shape},
-        &Boundary::polygon);
+        as<Polygon>(&Boundary::shape));
     visit({.name = "chain",
            .help = "the thin wall, with fluid on both sides",
            .only_in = 2,
            .one_of = k_shape},
-          &Boundary::chain);
+          as<Chain>(&Boundary::shape));
     visit({.name = "inside",
            .help = "true: a tank, the fluid is within the shape, in 2D a box; false: an obstacle",
            .not_with = "plane"},
@@ -163,12 +163,21 @@ template <class Visitor>
 void describe(Visitor& visit, const BodyCylinder*) {
     visit({.name = "radius", .help = "its radius", .unit = "m", .required = true, .above = 0},
           &BodyCylinder::radius);
+    visit(
+        {.name = "height", .help = "length along y", .unit = "m", .required = true, .above = 0},
+        &BodyCylinder::height);
+}
+
+template <class Visitor>
+void describe(Visitor& visit, const BodyCapsule*) {
+    visit({.name = "radius", .help = "its radius", .unit = "m", .required = true, .above = 0},
+          &BodyCapsule::radius);
     visit({.name = "height",
-           .help = "length along y; of a capsule with its round ends, at least twice the radius",
+           .help = "length along y with its round ends, at least twice the radius",
            .unit = "m",
            .required = true,
            .above = 0},
-          &BodyCylinder::height);
+          &BodyCapsule::height);
 }
 
 template <class Visitor>
@@ -183,37 +192,37 @@ void describe(Visitor& visit, const Body*) {
            .help = "the name in files and messages; no two bodies share one, and none is called "
                    "`world`; without it the body is called `body_` and its place in the list"},
           &Body::name);
-    visit({.name = "box", .help = "a box around the body's origin", .one_of = k_shape}, &Body::box);
+    visit({.name = "box", .help = "a box around the body's origin", .one_of = k_shape}, as<BodyBox>(&Body::shape));
     visit({.name = "sphere",
            .help = "a sphere around the body's origin",
            .only_in = 3,
-           .one_of = k_shape},
-          &Body::sphere);
+           .one_of = k_shape, .has_twin = true},
+          as<BodySphere>(&Body::shape));
     visit({.name = "cylinder",
            .help = "a cylinder along y, the body's origin in its middle",
            .only_in = 3,
            .one_of = k_shape},
-          &Body::cylinder);
+          as<BodyCylinder>(&Body::shape));
     visit({.name = "capsule",
            .help = "a cylinder with round ends along y, the body's origin in its middle",
            .only_in = 3,
            .one_of = k_shape},
-          &Body::capsule);
+          as<BodyCapsule>(&Body::shape));
     visit({.name = "mesh",
            .help = "a closed surface in the frame of its file, which is the body's frame",
            .only_in = 3,
            .one_of = k_shape},
-          &Body::mesh);
+          as<BodyMesh>(&Body::shape));
     visit({.name = "circle",
            .help = "a disc around the body's origin",
            .only_in = 2,
-           .one_of = k_shape},
-          &Body::circle);
+           .one_of = k_shape, .has_twin = true},
+          as<BodySphere>(&Body::shape));
     visit({.name = "polygon",
            .help = "an area, convex or not, in the body's frame",
            .only_in = 2,
            .one_of = k_shape},
-          &Body::polygon);
+          as<Polygon>(&Body::shape));
     visit({.name = "mass", .help = "of the whole body", .unit = "kg", .above = 0}, &Body::mass);
     visit({.name = "density",
            .help = "of its material, where `mass` is not given; in 2D the body is 1 m thick",
@@ -309,10 +318,10 @@ void describe(Visitor& visit, const Joint*) {
 template <class Visitor>
 void describe(Visitor& visit, const Rigid*) {
     visit({.name = "engine",
-           .help = "what moves the bodies: in 3D `own` without contacts, `bullet` with contacts "
-                   "and joints; in 2D `box2d`; `spook`: contacts and joints as constraints, with "
-                   "pressure.method spook in one solve with the fluid; `auto`: `bullet` or "
-                   "`box2d`, where it is built in, and `spook` in 3D with pressure.method spook",
+           .help = "what moves the bodies: `own` without contacts; `bullet` in 3D and `box2d` in 2D "
+                   "with contacts and joints; `spook`: contacts and joints as constraints, with "
+                   "engine `constraints` in one solve with the fluid; `auto`: `bullet` or `box2d` "
+                   "where it is built in, and `spook` with engine `constraints`",
            .choices = {"auto", "own", "bullet", "box2d", "spook"}},
           &Rigid::engine);
 }

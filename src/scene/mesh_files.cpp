@@ -14,24 +14,23 @@ void for_each_mesh_file(Scene& scene,
     for (std::size_t i = 0; i < scene.fluids.size(); ++i) {
         std::vector<Fill>& fill = scene.fluids[i].fill;
         for (std::size_t j = 0; j < fill.size(); ++j) {
-            if (fill[j].mesh) {
-                visit(fill[j].mesh->file,
-                      entry("fluids", i) + "." + entry("fill", j) + ".mesh.file");
+            const std::string place = entry("fluids", i) + "." + entry("fill", j);
+            if (MeshFile* mesh = std::get_if<MeshFile>(&fill[j].shape)) {
+                visit(mesh->file, place + ".mesh.file");
             }
-            if (fill[j].points) {
-                visit(fill[j].points->file,
-                      entry("fluids", i) + "." + entry("fill", j) + ".points.file");
+            if (PointFile* points = std::get_if<PointFile>(&fill[j].shape)) {
+                visit(points->file, place + ".points.file");
             }
         }
     }
     for (std::size_t i = 0; i < scene.boundaries.size(); ++i) {
-        if (scene.boundaries[i].mesh) {
-            visit(scene.boundaries[i].mesh->file, entry("boundaries", i) + ".mesh.file");
+        if (MeshFile* mesh = std::get_if<MeshFile>(&scene.boundaries[i].shape)) {
+            visit(mesh->file, entry("boundaries", i) + ".mesh.file");
         }
     }
     for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
-        if (scene.bodies[i].mesh) {
-            visit(scene.bodies[i].mesh->file, entry("bodies", i) + ".mesh.file");
+        if (BodyMesh* mesh = std::get_if<BodyMesh>(&scene.bodies[i].shape)) {
+            visit(mesh->file, entry("bodies", i) + ".mesh.file");
         }
     }
 }

@@ -38,8 +38,8 @@ struct KeyNames {
     std::vector<std::string_view> names = {};
     std::vector<std::string_view> one_of = {};  ///< of which it has exactly one
     std::string_view what = {};                 ///< and the word for them
-    template <class S, class T>
-    void operator()(const Key& key, T S::*) {
+    template <class Member>
+    void operator()(const Key& key, Member) {
         names.push_back(key.name);
         if (!key.one_of.what.empty() && is_known_in(key, dimension)) {
             one_of.push_back(key.name);
@@ -315,6 +315,15 @@ struct ObjectReader {
             keys.set_dimension(object.dimension);
         }
     }
+
+    template <class Variant, class T>
+    void operator()(const Key& key, Alternative<S, Variant, T> alternative) {
+        if (const Json* value = keys.find(key)) {
+            T held;
+            read_value(keys.target(key), *value, held);
+            object.*alternative.member = std::move(held);
+        }
+    }
 };
 
 /// An object has exactly one of certain keys; more are refused here.
@@ -375,15 +384,12 @@ void name_entries(std::vector<T>& list, const std::string& prefix) {
     }
 }
 
-/// A game has longer steps, which the pool cuts into parts; constraints are stable in long ones.
-void set_long_steps(const Json& root, double longest, TimeStep& time_step) {
-    const Json given = root.value("time_step", Json::object());
-    if (!given.contains("cfl")) {
-        time_step.cfl = 1;
-    }
-    if (!given.contains("max")) {
-        time_step.max = longest;
-    }
+/// What the scene is before its keys are read: the defaults of its engine.
+Scene scene_to_start_from(const Json& root) {
+    const auto engine = root.is_object() ? root.find("engine") : root.end();
+    return root.is_object() && engine != root.end() && engine->is_string()
+               ? default_scene(engine->get<std::string>())
+               : Scene();
 }
 
 /// The version comes first: another one may have other keys.
@@ -400,7 +406,7 @@ void check_version(const Json& root, const std::string& file) {
 }  // namespace
 
 Scene read_scene(const Json& root, const std::string& file) {
-    Scene scene;
+    Scene scene = scene_to_start_from(root);
     const std::string top;
     const Key key;
     if (root.is_object()) {
@@ -417,11 +423,6 @@ Scene read_scene(const Json& root, const std::string& file) {
     name_entries(scene.bodies, "body_");
     name_entries(scene.joints, "joint_");
     name_entries(scene.sinks, "sink_");
-    if (runs_in_pool(scene)) {
-        set_long_steps(root, 1.0 / 60, scene.time_step);
-    } else if (runs_as_constraints(scene)) {
-        set_long_steps(root, 1.0 / 120, scene.time_step);
-    }
     check_scene(scene, file);
     return scene;
 }

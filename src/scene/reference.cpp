@@ -209,6 +209,11 @@ struct TableMaker {
         rows += row(key, words(key, value));
         below += tables_of(join_path(path, key.name), value);
     }
+    template <class Variant, class T>
+    void operator()(const Key& key, Alternative<S, Variant, T>) {
+        rows += row(key, {words(key, T{}).type, "none"});
+        below += tables_of(join_path(path, key.name), T{});
+    }
 };
 
 template <Described S>

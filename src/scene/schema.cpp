@@ -232,6 +232,12 @@ struct Collect {
         add_type(key, defaults.*member, schema);
         object.finish(key, schema);
     }
+    template <class Variant, class T>
+    void operator()(const Key& key, Alternative<S, Variant, T>) {
+        Json& schema = object.start(key);
+        add_type(key, T{}, schema);
+        object.finish(key, schema);
+    }
 };
 
 template <Described S>

@@ -272,8 +272,8 @@ double fastest_speed(const Scene& scene) {
         const Vector& v = fluid.velocity;
         fastest = std::max(fastest, portable::hypot(v[0], v[1], v[2]));
         for (const Fill& fill : fluid.fill) {
-            if (fill.box) {
-                top = std::max({top, height(fill.box->min), height(fill.box->max)});
+            if (const Box* box = std::get_if<Box>(&fill.shape)) {
+                top = std::max({top, height(box->min), height(box->max)});
             }
         }
         for (const Emitter& emitter : fluid.emitters) {
@@ -282,8 +282,9 @@ double fastest_speed(const Scene& scene) {
         }
     }
     for (const Boundary& wall : scene.boundaries) {
-        if (wall.box && wall.rotation == Rotation{}) {
-            bottom = std::min({bottom, height(wall.box->min), height(wall.box->max)});
+        const Box* box = std::get_if<Box>(&wall.shape);
+        if (box && wall.rotation == Rotation{}) {
+            bottom = std::min({bottom, height(box->min), height(box->max)});
         }
     }
     return std::sqrt(fastest * fastest + 2 * std::max(0.0, top - bottom));

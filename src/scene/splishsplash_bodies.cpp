@@ -63,12 +63,13 @@ bool holds_fluid(const Box& box, const Scene& scene) {
     };
     for (const Fluid& fluid : scene.fluids) {
         for (const Fill& fill : fluid.fill) {
-            if (!fill.box) {
+            const Box* box = std::get_if<Box>(&fill.shape);
+            if (!box) {
                 continue;
             }
             Vector middle;
             for (int k = 0; k < 3; ++k) {
-                middle[k] = (fill.box->min[k] + fill.box->max[k]) / 2;
+                middle[k] = (box->min[k] + box->max[k]) / 2;
             }
             if (is_within(middle)) {
                 return true;
@@ -84,18 +85,18 @@ void add_wall(Object& object, const Placed& placed, Scene& scene) {
     const bool invert = object.flag("mapInvert", false), is_wall = object.flag("isWall", false);
     wall.inside = invert;
     if (placed.file.empty()) {
-        wall.box = unit_box(placed, flat);
+        const Box box = unit_box(placed, flat);
+        wall.shape = box;
         if (placed.rotation.angle != 0) {
             wall.rotation = placed.rotation;
             wall.position = placed.position;
         }
-        if (!invert && placed.rotation.angle == 0 && holds_fluid(*wall.box, scene)) {
+        if (!invert && placed.rotation.angle == 0 && holds_fluid(box, scene)) {
             wall.inside = true;
             object.warn("mapInvert", "taken as true: the box holds fluid");
         }
     } else {
-        wall.mesh.emplace();
-        wall.mesh->file = placed.file;
+        wall.shape = MeshFile{.file = placed.file};
         wall.scale = placed.scale;
         wall.rotation = placed.rotation;
         wall.position = placed.position;
@@ -114,12 +115,13 @@ void add_body(Object& object, const Placed& placed, const std::string& name, Sce
     Body body;
     body.name = name;
     if (placed.file.empty()) {
-        body.box.emplace();
+        BodyBox box;
         for (int k = 0; k < 3; ++k) {
-            body.box->size[k] = std::abs(placed.scale[k]);
+            box.size[k] = std::abs(placed.scale[k]);
         }
+        body.shape = box;
     } else {
-        body.mesh = BodyMesh{placed.file, placed.scale};
+        body.shape = BodyMesh{placed.file, placed.scale};
     }
     body.position = placed.position;
     body.rotation = placed.rotation;

@@ -26,8 +26,9 @@ struct Extents {
 Extents extents_of(const Fluid& fluid, int dimension, double spacing) {
     Extents extents;
     for (const Fill& fill : fluid.fill) {
-        for (int k = 0; fill.box && k < dimension; ++k) {
-            extents.include(fill.box->max[k] - fill.box->min[k]);
+        const Box* box = std::get_if<Box>(&fill.shape);
+        for (int k = 0; box && k < dimension; ++k) {
+            extents.include(box->max[k] - box->min[k]);
         }
     }
     for (const Emitter& emitter : fluid.emitters) {
@@ -156,7 +157,7 @@ void read_block(Object& block, bool flat, Fluids& fluids) {
     }
     velocity[2] = flat ? 0 : velocity[2];
     Fill fill;
-    fill.box = box;
+    fill.shape = box;
     fluids.find(block.text("id", "Fluid"), velocity, block.place()).fill.push_back(fill);
     warn_of_start(block);
     block.finish();
@@ -178,9 +179,9 @@ void read_model(Object& model, bool flat, const std::string& path, Fluids& fluid
     }
     Fill fill;
     if (particles) {
-        fill.points = PointFile{mesh.file, mesh.scale, mesh.rotation, mesh.position};
+        fill.shape = PointFile{mesh.file, mesh.scale, mesh.rotation, mesh.position};
     } else {
-        fill.mesh = mesh;
+        fill.shape = mesh;
     }
     fluids.find(model.text("id", "Fluid"), model.vector("initialVelocity", {}), model.place())
         .fill.push_back(fill);

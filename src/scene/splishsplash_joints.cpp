@@ -133,16 +133,17 @@ void make_wall(Scene& scene, const std::string& name, const WallMotion& motion) 
     scene.bodies.erase(found);
     Boundary wall;
     wall.name = name;
-    if (body.box) {
-        wall.box.emplace();
+    if (const BodyBox* size = std::get_if<BodyBox>(&body.shape)) {
+        Box box;
         for (int k = 0; k < 3; ++k) {
-            wall.box->min[k] = -body.box->size[k] / 2;
-            wall.box->max[k] = body.box->size[k] / 2;
+            box.min[k] = -size->size[k] / 2;
+            box.max[k] = size->size[k] / 2;
         }
+        wall.shape = box;
     } else {
-        wall.mesh.emplace();
-        wall.mesh->file = body.mesh->file;
-        wall.scale = body.mesh->scale;
+        const BodyMesh& mesh = std::get<BodyMesh>(body.shape);
+        wall.shape = MeshFile{.file = mesh.file};
+        wall.scale = mesh.scale;
     }
     wall.rotation = body.rotation;
     wall.position = body.position;

@@ -96,6 +96,15 @@ class ObjectWriter {
         }
     }
 
+    template <class Variant, class T>
+    void operator()(const Key& key, Alternative<S, Variant, T> alternative) {
+        const T* held = std::get_if<T>(&(object_.*alternative.member));
+        if (held && (is_known_in(key, dimension_) || !key.has_twin)) {
+            given_[key.name] = "given";
+            json[std::string(key.name)] = write_value(*held, dimension_);
+        }
+    }
+
     Json json = Json::object();
 
   private:

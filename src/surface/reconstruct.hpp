@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "geometry/scene_solids.hpp"
+#include "geometry/solids_in_frames.hpp"
 #include "surface/surface_mesh.hpp"
 
 namespace millrace {

@@ -2,7 +2,7 @@
 
 #include <span>
 
-#include "geometry/scene_solids.hpp"
+#include "geometry/solids_in_frames.hpp"
 #include "surface/colour_field.hpp"
 
 // How the surface of a fluid ends on walls and bodies (docs/methods/surface.md, "At walls").

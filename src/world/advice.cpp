@@ -146,15 +146,16 @@ std::vector<std::string> advice_for(const Scene& scene) {
         lines.push_back("fluids: " + text);
     for (std::size_t w = 0; w < scene.boundaries.size(); ++w) {
         const Boundary& wall = scene.boundaries[w];
-        const double thin = wall.box && !wall.inside ? thickness(*wall.box, wall.scale, D)
-                                                     : std::numeric_limits<double>::infinity();
+        const Box* box = std::get_if<Box>(&wall.shape);
+        const double thin = box && !wall.inside ? thickness(*box, wall.scale, D)
+                                                : std::numeric_limits<double>::infinity();
         if (thin < 0.999 * scene.spacing)
             lines.push_back("boundaries[" + std::to_string(w) +
                             "].box: " + thin_advice("a wall", thin, scene.spacing));
     }
     for (std::size_t b = 0; b < scene.bodies.size(); ++b)
-        if (scene.bodies[b].box) {
-            const double thin = thickness({{0, 0, 0}, scene.bodies[b].box->size}, {1, 1, 1}, D);
+        if (const BodyBox* box = std::get_if<BodyBox>(&scene.bodies[b].shape)) {
+            const double thin = thickness({{0, 0, 0}, box->size}, {1, 1, 1}, D);
             if (thin < 0.999 * scene.spacing)
                 lines.push_back("bodies[" + std::to_string(b) +
                                 "].box: " + thin_advice("a body", thin, scene.spacing));

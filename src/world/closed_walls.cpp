@@ -1,32 +1,19 @@
 #include "world/closed_walls.hpp"
 
-#include <algorithm>
-
-#include "math/scene_vectors.hpp"
-
 namespace millrace {
 
 namespace {
 
 template <int D>
-Tank<D> tank_of(const Boundary& boundary, double spacing) {
-    constexpr const char* k_faces[] = {"-x", "+x", "-y", "+y", "-z", "+z"};
+Tank<D> tank_of(const PlacedBox<D>& box, double spacing) {
     Tank<D> tank;
-    tank.position = to_vec<D>(boundary.position);
-    const Mat3d rotation = to_matrix(to_quaternion(boundary.rotation));
+    tank.position = Vec<D>::from(box.position);
+    tank.rotation = Mat<D>::from(box.rotation);
     for (int k = 0; k < D; ++k) {
-        for (int l = 0; l < D; ++l)
-            tank.rotation(k, l) = static_cast<float>(rotation(k, l));
-        const auto closed = [&](int face) {
-            return std::find(boundary.open.begin(), boundary.open.end(), k_faces[face]) ==
-                   boundary.open.end();
-        };
-        tank.closed[2 * k] = closed(2 * k);
-        tank.closed[2 * k + 1] = closed(2 * k + 1);
-        const double a = boundary.scale[k] * boundary.box->min[k];
-        const double b = boundary.scale[k] * boundary.box->max[k];
-        tank.min[k] = static_cast<float>(std::min(a, b) - spacing);
-        tank.max[k] = static_cast<float>(std::max(a, b) + spacing);
+        tank.closed[2 * k] = !box.is_open(k, 0);
+        tank.closed[2 * k + 1] = !box.is_open(k, 1);
+        tank.min[k] = static_cast<float>(box.low[k] - spacing);
+        tank.max[k] = static_cast<float>(box.high[k] + spacing);
     }
     return tank;
 }
@@ -34,11 +21,13 @@ Tank<D> tank_of(const Boundary& boundary, double spacing) {
 }  // namespace
 
 template <int D>
-ClosedWalls<D>::ClosedWalls(const Device& device, const Scene& scene) : tanks_(device) {
+ClosedWalls<D>::ClosedWalls(const Device& device, std::span<const Solid<D>> walls, double spacing)
+    : tanks_(device) {
     std::vector<Tank<D>> tanks;
-    for (const Boundary& boundary : scene.boundaries)
-        if (boundary.box && boundary.inside && !boundary.motion)
-            tanks.push_back(tank_of<D>(boundary, scene.spacing));
+    for (const Solid<D>& wall : walls)
+        if (const auto* box = std::get_if<PlacedBox<D>>(&wall.shape);
+            box && wall.hollow && !wall.moves)
+            tanks.push_back(tank_of<D>(*box, spacing));
     tanks_.assign(tanks);
 }
 

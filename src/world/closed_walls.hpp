@@ -2,7 +2,7 @@
 
 #include "exec/buffer.hpp"
 #include "math/mat.hpp"
-#include "millrace/scene.hpp"
+#include "geometry/solid.hpp"
 
 namespace millrace {
 
@@ -42,11 +42,11 @@ struct Tank {
     }
 };
 
-/// The boxes of a scene that hold fluid and do not move. What goes through their walls should not.
+/// Those walls that are boxes, hold fluid and do not move. What goes through their walls should not.
 template <int D>
 class ClosedWalls {
   public:
-    ClosedWalls(const Device& device, const Scene& scene);
+    ClosedWalls(const Device& device, std::span<const Solid<D>> walls, double spacing);
 
     const Tank<D>* tanks() const { return tanks_.data(); }
     int count() const { return static_cast<int>(tanks_.size()); }

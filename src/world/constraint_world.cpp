@@ -98,10 +98,7 @@ template <int D>
 typename ConstraintWorld<D>::Impl::Lengths ConstraintWorld<D>::Impl::choose_length(
     double latest) const {
     Motion motion;
-    motion.max_speed = max_speed;
-    for (const EmitterState<D>& emitter : emitters)
-        if (time >= emitter.emitter().from && time < emitter.emitter().until)
-            motion.max_speed = std::max(motion.max_speed, emitter.emitter().speed);
+    motion.max_speed = std::max(max_speed, emitters.speed(time));
     const double remaining = latest - time,
                  dt = allowed_time_step(scene.time_step, scene.spacing, motion);
     constexpr double k_rounding = 1e-6;
@@ -140,39 +137,11 @@ void ConstraintWorld<D>::Impl::find_contacts(double dt) {
 }
 
 template <int D>
-std::vector<NozzleFrame<D>> ConstraintWorld<D>::Impl::nozzle_frames() const {
-    std::vector<NozzleFrame<D>> frames;
-    for (std::size_t e = 0; e < emitters.size(); ++e) {
-        NozzleFrame<D> frame = nozzle_frame<D>(emitters[e].emitter());
-        if (emitter_bodies[e] >= 0) {
-            const auto b = static_cast<std::size_t>(emitter_bodies[e]);
-            const BodyState& body = bodies.states()[b];
-            Vec3d at = Vec3d::all(0);
-            for (int k = 0; k < D; ++k)
-                at[k] = frame.position[k];
-            const Vec3d arm = rotate(body.rotation, at - description.bodies[b].center);
-            const Vec3d v = body.velocity + cross(body.angular_velocity, arm);
-            const Mat3d turn = to_matrix(body.rotation);
-            Mat<D, double> turn_d;
-            for (int k = 0; k < D; ++k) {
-                frame.position[k] = body.position[k] + arm[k];
-                frame.velocity[k] = v[k];
-                for (int l = 0; l < D; ++l)
-                    turn_d(k, l) = turn(k, l);
-            }
-            frame.axes = turn_d * frame.axes;
-        }
-        frames.push_back(frame);
-    }
-    return frames;
-}
-
-template <int D>
 void ConstraintWorld<D>::Impl::emit() {
     zones.clear();
     if (emitters.empty())
         return;
-    const std::vector<NozzleFrame<D>> frames = nozzle_frames();
+    const std::vector<NozzleFrame<D>> frames = emitters.frames(bodies.states());
     for (std::size_t e = 0; e < emitters.size(); ++e) {
         const HoldZone<D> zone = emitters[e].hold_zone(frames[e]);
         for (const Vec<D>& x : emitters[e].emit(time, frames[e])) {
@@ -180,12 +149,10 @@ void ConstraintWorld<D>::Impl::emit() {
             velocity.push_back(zone.velocity);
             pressure.push_back(0);
             id.push_back(next_id++);
-            fluid.push_back(emitter_fluids[e]);
+            fluid.push_back(emitters.fluid(e));
         }
-        const Emitter& emitter = emitters[e].emitter();
-        if (time >= emitter.from && time < emitter.until && !emitters[e].spent())
-            zones.push_back(zone);
     }
+    zones = emitters.zones(time, frames);
 }
 
 template <int D>

@@ -2,6 +2,7 @@
 
 #include <memory>
 
+#include "geometry/solid.hpp"
 #include "millrace/simulation.hpp"
 
 namespace millrace {
@@ -12,7 +13,10 @@ template <int D>
 class ConstraintWorld {
   public:
     /// Throws InputError for a scene that cannot be built.
-    ConstraintWorld(const Scene& scene, int threads);
+    ConstraintWorld(const Scene& scene, SceneSolids<D> solids, int threads);
+    /// The same, where nobody has made the solids yet.
+    ConstraintWorld(const Scene& scene, int threads)
+        : ConstraintWorld(scene, make_solids<D>(scene), threads) {}
     ConstraintWorld(ConstraintWorld&&) noexcept;
     ConstraintWorld& operator=(ConstraintWorld&&) noexcept;
     ~ConstraintWorld();

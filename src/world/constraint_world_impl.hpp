@@ -1,20 +1,19 @@
 #pragma once
 
-#include "particles/emitter.hpp"
 #include "rigid/spook_bodies.hpp"
 #include "spook/viscous_rows.hpp"
 #include "world/constraint_world.hpp"
+#include "world/emitter_set.hpp"
 #include "world/fluid_solids.hpp"
 
 namespace millrace {
 
 template <int D>
 struct ConstraintWorld<D>::Impl {
-    Impl(const Scene& scene, int threads);
+    Impl(const Scene& scene, SceneSolids<D> solids, int threads);
 
     void fill();
     void relax_fill();
-    void add_emitters();
     StepReport step(double latest);
 
     // the stages of a step, in their order
@@ -33,7 +32,6 @@ struct ConstraintWorld<D>::Impl {
     void move(double dt);
     void measure(StepReport& report);
 
-    std::vector<NozzleFrame<D>> nozzle_frames() const;
     void keep(const std::vector<std::uint8_t>& stays);
     float rest_density(std::size_t i) const;
     std::span<const BodyState> wall_states() const { return walls_; }
@@ -41,6 +39,7 @@ struct ConstraintWorld<D>::Impl {
     Scene scene;
     Workers workers;
     std::vector<std::string> warnings;
+    SceneSolids<D> scene_solids;
     RigidDescription description;
     DensityRows<D> density;
     ViscousRows<D> viscous;
@@ -58,9 +57,7 @@ struct ConstraintWorld<D>::Impl {
 
     std::vector<BodyState> walls_;
     std::vector<Wrench> pushes;  ///< of the fluid on the bodies in the last step
-    std::vector<EmitterState<D>> emitters;
-    std::vector<std::uint8_t> emitter_fluids;
-    std::vector<int> emitter_bodies;
+    EmitterSet<D> emitters;
     std::vector<HoldZone<D>> zones;
     std::vector<std::uint64_t> sunk;
     double time = 0, last_dt = 1, max_speed = 0;

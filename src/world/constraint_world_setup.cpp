@@ -5,7 +5,7 @@
 #include "world/constraint_world_impl.hpp"
 #include "world/fluid_fill.hpp"
 #include "world/plain_state.hpp"
-#include "world/rigid_description.hpp"
+#include "world/sampled_solids.hpp"
 
 namespace millrace {
 
@@ -38,22 +38,24 @@ Vector to_vector(const Vec3d& v) {
 }  // namespace
 
 template <int D>
-ConstraintWorld<D>::Impl::Impl(const Scene& given, int threads)
+ConstraintWorld<D>::Impl::Impl(const Scene& given, SceneSolids<D> given_solids, int threads)
     : scene(given),
       workers{threads},
-      description(describe_rigid(given, warnings)),
+      warnings(given_solids.warnings),
+      scene_solids(std::move(given_solids)),
+      description(describe_rigid<D>(scene_solids, given, wall_frames(given))),
       density(density_settings(given)),
       viscous({static_cast<float>(given.pressure.pair_damping)}),
       bodies(description, D, k_body_reach * given.spacing),
       solids(description, density.reach(), given.spacing),
       pushes(description.bodies.size()),
+      emitters(given, scene_solids),
       sunk(given.sinks.size(), 0) {
     for (const WallDescription& wall : description.walls)
         walls_.push_back(wall.state);
     solids.place(bodies.states(), walls_);
     fill();
     relax_fill();
-    add_emitters();
     relative_density.assign(position.size(), 1);
 }
 
@@ -67,8 +69,7 @@ void ConstraintWorld<D>::Impl::fill() {
                 solid[i] = 1;
         });
     };
-    FluidSamples<D> samples = sample_fluid<D>(scene, {}, {in_solids});
-    warnings.insert(warnings.end(), samples.warnings.begin(), samples.warnings.end());
+    FluidSamples<D> samples = sample_fluid<D>(scene, scene_solids, {}, in_solids);
     position = std::move(samples.positions);
     velocity = std::move(samples.velocities);
     fluid = std::move(samples.fluids);
@@ -105,21 +106,8 @@ void ConstraintWorld<D>::Impl::relax_fill() {
 }
 
 template <int D>
-void ConstraintWorld<D>::Impl::add_emitters() {
-    for (std::size_t f = 0; f < scene.fluids.size(); ++f)
-        for (const Emitter& emitter : scene.fluids[f].emitters) {
-            emitters.emplace_back(emitter, scene.spacing);
-            emitter_fluids.push_back(static_cast<std::uint8_t>(f));
-            emitter_bodies.push_back(-1);
-            for (std::size_t b = 0; b < scene.bodies.size(); ++b)
-                if (!emitter.body.empty() && scene.bodies[b].name == emitter.body)
-                    emitter_bodies.back() = static_cast<int>(b);
-        }
-}
-
-template <int D>
-ConstraintWorld<D>::ConstraintWorld(const Scene& scene, int threads)
-    : impl_(std::make_unique<Impl>(scene, threads)) {}
+ConstraintWorld<D>::ConstraintWorld(const Scene& scene, SceneSolids<D> solids, int threads)
+    : impl_(std::make_unique<Impl>(scene, std::move(solids), threads)) {}
 template <int D>
 ConstraintWorld<D>::ConstraintWorld(ConstraintWorld&&) noexcept = default;
 template <int D>
@@ -168,17 +156,9 @@ const std::vector<double>& ConstraintWorld<D>::residuals() const {
     return impl_->residuals;
 }
 
-/// In 2D the scene's outlines say it all.
 template <int D>
 std::vector<ObjectSurface> ConstraintWorld<D>::surfaces() const {
-    std::vector<ObjectSurface> all;
-    if (D == 2)
-        return all;
-    for (const WallDescription& wall : impl_->description.walls)
-        all.push_back(object_surface(wall.boundary.name, false, wall.surface));
-    for (const BodyDescription& body : impl_->description.bodies)
-        all.push_back(object_surface(body.body.name, true, body.surface));
-    return all;
+    return object_surfaces(impl_->scene_solids);
 }
 
 template <int D>
@@ -230,8 +210,7 @@ Snapshot ConstraintWorld<D>::snapshot() const {
     s.divergence_pressures.assign(impl_->position.size(), 0);
     s.next_id = impl_->next_id;
     s.sunk = impl_->sunk;
-    for (const EmitterState<D>& emitter : impl_->emitters)
-        s.emitted.push_back(emitter.emitted());
+    s.emitted = impl_->emitters.save();
     if (!impl_->description.bodies.empty())
         s.bodies = impl_->bodies.save();
     s.ids = impl_->id;
@@ -253,8 +232,7 @@ void ConstraintWorld<D>::restore(const Snapshot& s) {
         impl_->description.bodies.empty() ? s.bodies.empty() : impl_->bodies.restore(s.bodies);
     if (!fits)
         throw InputError("snapshot: it holds other bodies than the scene");
-    for (std::size_t e = 0; e < impl_->emitters.size(); ++e)
-        impl_->emitters[e].restore(s.emitted[e]);
+    impl_->emitters.restore(s.emitted);
     impl_->time = s.time;
     impl_->step_count = s.step;
     impl_->last_dt = s.last_dt;

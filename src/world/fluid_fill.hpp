@@ -1,11 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <string>
+#include <functional>
+#include <span>
 #include <vector>
 
-#include "millrace/scene.hpp"
-#include "world/scene_objects.hpp"
+#include "geometry/solid.hpp"
 
 namespace millrace {
 
@@ -15,8 +15,11 @@ struct FluidSamples {
     std::vector<Vec<D>> positions, velocities;
     std::vector<float> volumes;
     std::vector<std::uint8_t> fluids;
-    std::vector<std::string> warnings;  ///< meshes that were mended
 };
+
+/// Tells which of some places fluid cannot fill: sets their flags.
+template <int D>
+using SolidTest = std::function<void(std::span<const Vec<D>> places, std::vector<std::uint8_t>&)>;
 
 /// How close to the samples of a wall a fill may begin.
 enum class AtWalls {
@@ -28,14 +31,11 @@ enum class AtWalls {
 };
 
 /// A particle that lies outside the domain, within an earlier fill or a solid, or too close to a
-/// wall sample, is left out. Throws InputError when nothing is left.
+/// wall sample, is left out; `in_solids` tells of the solids. Throws InputError when nothing is left.
 template <int D>
-FluidSamples<D> sample_fluid(const Scene& scene, const std::vector<Vec<D>>& walls,
-                             const std::vector<SolidTest<D>>& solids,
-                             AtWalls at_walls = AtWalls::clear);
-
-/// The box around a fill.
-Box fill_bounds(const Fill& fill);
+FluidSamples<D> sample_fluid(const Scene& scene, const SceneSolids<D>& solids,
+                             const std::vector<Vec<D>>& wall_samples,
+                             const SolidTest<D>& in_solids, AtWalls at_walls = AtWalls::clear);
 
 /// Whether a World lets its fluid come to rest before the first step: where it starts at rest
 /// beside walls that its lattice does not fit.

@@ -14,15 +14,17 @@ constexpr double k_slab = 8;  ///< thickness of a tank's walls, in spacings
 template <int D>
 FluidSolids<D>::FluidSolids(const RigidDescription& description, double reach, double spacing)
     : reach_(static_cast<float>(reach)) {
+    const double thickness = k_slab * spacing + reach;
     for (const BodyDescription& body : description.bodies) {
-        Solid solid;
-        solid.parts = body_distances<D>(body.body, body.surface, body.center, reach, spacing);
+        Felt solid;
+        solid.parts =
+            std::get<Solid<D>>(body.solid).distances(thickness, reach, spacing);
         solids_.push_back(std::move(solid));
     }
     for (const WallDescription& wall : description.walls) {
-        Solid solid;
-        solid.parts = wall_distances<D>(wall.boundary, wall.surface, k_slab * spacing + reach,
-                                        reach, spacing);
+        Felt solid;
+        solid.parts =
+            std::get<Solid<D>>(wall.solid).distances(thickness, reach, spacing);
         solids_.push_back(std::move(solid));
     }
     for (std::uint32_t s = 0; s < solids_.size(); ++s)
@@ -31,7 +33,7 @@ FluidSolids<D>::FluidSolids(const RigidDescription& description, double reach, d
 }
 
 template <int D>
-void FluidSolids<D>::place(Solid& solid, const BodyState& state) {
+void FluidSolids<D>::place(Felt& solid, const BodyState& state) {
     const Mat3d rotation = to_matrix(state.rotation);
     for (int k = 0; k < D; ++k) {
         solid.position[k] = static_cast<float>(state.position[k]);
@@ -50,7 +52,7 @@ void FluidSolids<D>::place(std::span<const BodyState> bodies, std::span<const Bo
 
 template <int D>
 typename SignedDistance<D>::Sample FluidSolids<D>::look(const Part& part, const Vec<D>& x) const {
-    const Solid& solid = solids_[part.solid];
+    const Felt& solid = solids_[part.solid];
     auto sample = part.distance->at(transpose(solid.rotation) * (x - solid.position));
     sample.normal = solid.rotation * sample.normal;
     return sample;
@@ -58,7 +60,7 @@ typename SignedDistance<D>::Sample FluidSolids<D>::look(const Part& part, const 
 
 template <int D>
 void FluidSolids<D>::world_bounds(const Part& part, float reach, Vec<D>& min, Vec<D>& max) const {
-    const Solid& solid = solids_[part.solid];
+    const Felt& solid = solids_[part.solid];
     Vec<D> low, high;
     part.distance->bounds(low, high);
     const Vec<D> middle = solid.position + solid.rotation * ((low + high) * 0.5f);

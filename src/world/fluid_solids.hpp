@@ -34,7 +34,8 @@ class FluidSolids {
     std::size_t bytes() const;
 
   private:
-    struct Solid {
+    /// A solid by the distances of its parts, and where it is.
+    struct Felt {
         SolidParts<D> parts;
         Mat<D> rotation = Mat<D>::identity();
         Vec<D> position = Vec<D>::all(0);
@@ -44,12 +45,12 @@ class FluidSolids {
         const SignedDistance<D>* distance;
     };
     typename SignedDistance<D>::Sample look(const Part& part, const Vec<D>& x) const;
-    void place(Solid& solid, const BodyState& state);
+    void place(Felt& solid, const BodyState& state);
     void list_parts_in_cells(const Blocks<D>& blocks, float reach);
     void world_bounds(const Part& part, float reach, Vec<D>& min, Vec<D>& max) const;
 
     float reach_;
-    std::vector<Solid> solids_;
+    std::vector<Felt> solids_;
     std::vector<Part> parts_;
     std::vector<std::uint32_t> cell_start_, cell_parts_;
     std::vector<std::vector<SolidContact<D>>> found_;  ///< of every block of cells

@@ -46,8 +46,9 @@ Vec3d at_most(const Vec3d& v, double limit) {
 
 template <int D>
 MovingObjects<D>::MovingObjects(const Scene& scene, const RigidDescription& description,
-                                const std::vector<double>& radii)
-    : radii_(radii), gravity_(description.gravity) {
+                                const std::vector<double>& radii,
+                                std::unique_ptr<RigidEngine> engine)
+    : radii_(radii), gravity_(description.gravity), engine_(std::move(engine)) {
     for (const Boundary& boundary : scene.boundaries) {
         motions_.push_back(boundary.motion);
         any_ = any_ || boundary.motion;
@@ -56,7 +57,6 @@ MovingObjects<D>::MovingObjects(const Scene& scene, const RigidDescription& desc
         masses_.push_back(body.mass);
     if (!description.bodies.empty()) {
         any_ = true;
-        engine_ = make_rigid_engine(scene.rigid.engine, description);
         held_.resize(masses_.size());
         pushes_.resize(masses_.size());
     }

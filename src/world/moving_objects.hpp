@@ -14,8 +14,9 @@ template <int D>
 class MovingObjects {
   public:
     /// `radii`: of every object, the distance of its farthest sample from its reference point [m].
+    /// `engine`: of the bodies; null where there are none.
     MovingObjects(const Scene& scene, const RigidDescription& description,
-                  const std::vector<double>& radii);
+                  const std::vector<double>& radii, std::unique_ptr<RigidEngine> engine);
 
     bool any() const { return any_; }
     /// Where every object is at a time; bodies are where they are now.

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "geometry/triangle_mesh.hpp"
+#include "geometry/solid.hpp"
 #include "math/vec.hpp"
 #include "millrace/simulation.hpp"
 
@@ -36,6 +36,19 @@ inline ObjectSurface object_surface(const std::string& name, bool is_body,
         surface.vertices.push_back({v[0], v[1], v[2]});
     surface.triangles = triangles.triangles;
     return surface;
+}
+
+/// Those of a scene, walls first; in 2D its outlines say it all.
+template <int D>
+std::vector<ObjectSurface> object_surfaces(const SceneSolids<D>& solids) {
+    std::vector<ObjectSurface> all;
+    if constexpr (D == 3) {
+        for (const Solid<D>& wall : solids.walls)
+            all.push_back(object_surface(wall.name, false, wall.surface()));
+        for (const SolidBody<D>& body : solids.bodies)
+            all.push_back(object_surface(body.solid.name, true, body.solid.surface()));
+    }
+    return all;
 }
 
 }  // namespace millrace

@@ -7,7 +7,7 @@
 #include "math/portable.hpp"
 #include "timestep/cfl.hpp"
 #include "world/flat_motion.hpp"
-#include "world/flat_shapes.hpp"
+#include "world/pool_shapes.hpp"
 
 namespace millrace {
 
@@ -84,7 +84,7 @@ void PoolWorld::set_emitters() {
 
 void PoolWorld::remove_sunk() {
     for (std::size_t s = 0; s < scene_.sinks.size(); ++s)
-        sunk_[s] += *pool_.remove(shape_of(scene_.sinks[s].box));
+        sunk_[s] += *pool_.remove(pool_shape(scene_.sinks[s].box));
 }
 
 void PoolWorld::place_solids(double dt) {

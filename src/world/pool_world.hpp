@@ -2,21 +2,25 @@
 
 #include <memory>
 
+#include "geometry/solid.hpp"
 #include "millrace/pool.hpp"
 #include "millrace/simulation.hpp"
 #include "rigid/flat_bodies.hpp"
 
 namespace millrace {
 
-/// Of the method of a scene that runs in the pool [m]. Throws InputError for wrong settings.
+/// Of the method of a scene of the engine game [m]. Throws InputError for wrong settings.
 double kernel_radius(const Scene& scene);
 
-/// A scene for which runs_in_pool holds: its fluid in a pool, its walls as solids there, its bodies
+/// A scene of the engine game: its fluid in a pool, its walls as solids there, its bodies
 /// beside it.
 class PoolWorld {
   public:
     /// Throws InputError for a scene that cannot be built.
-    PoolWorld(const Scene& scene, int threads);
+    PoolWorld(const Scene& scene, SceneSolids<2> solids, int threads);
+    /// The same, where nobody has made the solids yet.
+    PoolWorld(const Scene& scene, int threads)
+        : PoolWorld(scene, make_solids<2>(scene), threads) {}
 
     /// One step of the pool and of the bodies, ending no later than `latest`.
     StepReport step(double latest);
@@ -62,6 +66,7 @@ class PoolWorld {
     };
 
     Scene scene_;
+    SceneSolids<2> solids_;
     Pool pool_;
     FlatDescription flat_;
     std::vector<SolidId> wall_solids_, body_solids_;

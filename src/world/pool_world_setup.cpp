@@ -6,10 +6,10 @@
 #include "math/portable.hpp"
 #include "pool/method.hpp"
 #include "world/flat_motion.hpp"
-#include "world/flat_shapes.hpp"
+#include "world/pool_shapes.hpp"
 #include "world/make_flat_bodies.hpp"
 #include "world/pool_world.hpp"
-#include "world/sampling.hpp"
+#include "world/scene_size.hpp"
 
 namespace millrace {
 
@@ -129,10 +129,14 @@ double kernel_radius(const Scene& scene) {
         ->support();
 }
 
-PoolWorld::PoolWorld(const Scene& scene, int threads)
-    : scene_(scene), pool_(make_pool(scene, threads)), sunk_(scene.sinks.size(), 0) {
+PoolWorld::PoolWorld(const Scene& scene, SceneSolids<2> solids, int threads)
+    : scene_(scene),
+      solids_(std::move(solids)),
+      pool_(make_pool(scene, threads)),
+      flat_(flat_description(scene, solids_)),
+      sunk_(scene.sinks.size(), 0) {
     for (std::size_t s = 0; s < scene.sinks.size(); ++s)
-        checked(pool_.remove(shape_of(scene.sinks[s].box)), place_of("sinks", s));
+        checked(pool_.remove(pool_shape(scene.sinks[s].box)), place_of("sinks", s));
     add_fluids();
     add_walls();
     add_bodies();
@@ -145,19 +149,15 @@ void PoolWorld::add_fluids() {
         checked(pool_.add_fluid(material_of(scene_.fluids[f])), place_of("fluids", f));
 }
 
+/// The frame of a wall that moves has its origin in the centre of the motion.
 void PoolWorld::add_walls() {
-    const Point2 middle = middle_of(scene_);
     for (std::size_t w = 0; w < scene_.boundaries.size(); ++w) {
-        const Boundary& boundary = scene_.boundaries[w];
-        FlatWall wall;
-        wall.friction = boundary.friction;
-        wall.restitution = boundary.restitution;
-        wall.moves = boundary.motion.has_value();
-        wall.shapes = shapes_of(boundary, scene_.spacing, middle);
+        FlatWall& wall = flat_.walls[w];
         if (wall.moves) {
-            wall.state = state_between(*boundary.motion, 0, 1e-3);
+            const WallMotion& motion = *scene_.boundaries[w].motion;
+            wall.state = state_between(motion, 0, 1e-3);
             for (Shape2& shape : wall.shapes)
-                shape = seen_from(to_point(boundary.motion->center), std::move(shape));
+                shape = seen_from(to_point(motion.center), std::move(shape));
         }
         SolidOptions solid;
         solid.shapes = wall.shapes;
@@ -165,18 +165,12 @@ void PoolWorld::add_walls() {
         solid.state = wall.state;
         wall_solids_.push_back(checked(pool_.add_solid(solid), place_of("boundaries", w)));
         wall_states_.push_back(wall.state);
-        flat_.walls.push_back(std::move(wall));
     }
 }
 
 void PoolWorld::add_bodies() {
     if (scene_.bodies.empty())
         return;
-    flat_.gravity = to_point(scene_.gravity);
-    flat_.spacing = scene_.spacing;
-    flat_.joints = scene_.joints;
-    for (const Body& body : scene_.bodies)
-        flat_.bodies.push_back({body, shape_of(body)});
     bodies_ = make_flat_bodies(flat_);
     for (std::size_t b = 0; b < scene_.bodies.size(); ++b) {
         SolidOptions solid;
@@ -213,9 +207,9 @@ void PoolWorld::fill() {
         FillOptions options;
         options.fluid = static_cast<std::uint8_t>(f);
         options.velocity = to_point(scene_.fluids[f].velocity);
-        for (const Fill& fill : scene_.fluids[f].fill) {
+        for (const FilledVolume<2>& fill : solids_.fills[f]) {
             wanted = true;
-            checked(pool_.fill(shape_of(fill), options), place_of("fluids", f));
+            checked(pool_.fill(pool_shape(fill), options), place_of("fluids", f));
         }
     }
     if (wanted && pool_.size() == 0)

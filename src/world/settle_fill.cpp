@@ -118,7 +118,8 @@ bool is_along_axes(const Vector& direction) {
 bool cuts_lattices(const Boundary& boundary) {
     if (boundary.rotation.angle != 0)
         return true;
-    return !(boundary.box || (boundary.plane && is_along_axes(boundary.plane->normal)));
+    const Plane* plane = std::get_if<Plane>(&boundary.shape);
+    return plane ? !is_along_axes(plane->normal) : !std::holds_alternative<Box>(boundary.shape);
 }
 
 template <class T>
@@ -133,8 +134,7 @@ void keep_only(std::vector<T>& values, const std::vector<std::uint8_t>& keep, st
 }  // namespace
 
 bool comes_to_rest(const Scene& scene) {
-    if (scene.dimension == 2 || scene.pressure.method == "wcsph" ||
-        norm(to_vec3d(scene.gravity)) == 0)
+    if (scene.pressure.method == "wcsph" || norm(to_vec3d(scene.gravity)) == 0)
         return false;
     for (const Fluid& fluid : scene.fluids)
         if (norm(to_vec3d(fluid.velocity)) > 0)
@@ -149,9 +149,9 @@ bool comes_to_rest(const Scene& scene) {
 /// gravity and friction, while all that moves is held. What is wedged in then is taken out. A fluid
 /// that has no rest to come to starts as it was.
 template <int D>
-void World<D>::settle_fill(const SceneObjects<D>& built, const Settling& settle) {
+void World<D>::settle_fill(const SampledSolids<D>& built, const Settling& settle) {
     const Snapshot before = snapshot();
-    set_fluid(sample_fluid<D>(scene_, walls_.host_positions(), built.solids, AtWalls::full));
+    set_fluid(sample(built, AtWalls::full));
     VectorBuffer<D> start(device_);
     start.assign(fluid_.position.to_host());
     remove_between_samples();
@@ -243,8 +243,8 @@ void World<D>::remove_denser(float limit) {
     restore(s);
 }
 
-template void World<2>::settle_fill(const SceneObjects<2>&, const Settling&);
-template void World<3>::settle_fill(const SceneObjects<3>&, const Settling&);
+template void World<2>::settle_fill(const SampledSolids<2>&, const Settling&);
+template void World<3>::settle_fill(const SampledSolids<3>&, const Settling&);
 template double World<2>::settle_once(float, float, float);
 template double World<3>::settle_once(float, float, float);
 template void World<2>::remove_between_samples();

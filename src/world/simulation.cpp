@@ -9,7 +9,7 @@
 #include "math/scene_vectors.hpp"
 #include "world/constraint_world.hpp"
 #include "world/pool_world.hpp"
-#include "world/sampling.hpp"
+#include "world/scene_size.hpp"
 #include "world/watch.hpp"
 #include "world/world.hpp"
 
@@ -30,35 +30,39 @@ Device choose_device(const Simulation::Options& options) {
     throw InputError("device: must be auto, cpu or cuda, got '" + options.device + "'");
 }
 
+template <int D>
 AnyWorld build(const Scene& scene, const Simulation::Options& options) {
-    validate_scene(scene, scene.name);
-    if (runs_in_pool(scene)) {
+    SceneSolids<D> solids = make_solids<D>(scene);
+    const SceneSize size = estimate_size<D>(scene, solids);
+    if constexpr (D == 2)
+        if (scene.engine == "game") {
+            if (options.device == "cuda")
+                throw InputError(
+                    "device: the engine 'game' runs on the cpu, not on cuda");
+            const Device cpu = Device::cpu(options.threads);
+            check_size(size, cpu);
+            return PoolWorld(scene, std::move(solids), cpu.threads());
+        }
+    if (scene.engine == "constraints") {
         if (options.device == "cuda")
-            throw InputError("device: a 2D game such as this scene runs on the cpu, not on cuda");
+            throw InputError("device: the engine 'constraints' runs on the cpu, not on cuda");
         const Device cpu = Device::cpu(options.threads);
-        check_size(scene, cpu);
-        return PoolWorld(scene, cpu.threads());
-    }
-    if (runs_as_constraints(scene)) {
-        if (options.device == "cuda")
-            throw InputError("device: pressure.method 'spook' runs on the cpu, not on cuda");
-        const Device cpu = Device::cpu(options.threads);
-        check_size(scene, cpu);
-        if (scene.dimension == 2)
-            return ConstraintWorld<2>(scene, cpu.threads());
-        return ConstraintWorld<3>(scene, cpu.threads());
+        check_size(size, cpu);
+        return ConstraintWorld<D>(scene, std::move(solids), cpu.threads());
     }
     const Device device = choose_device(options);
-    check_size(scene, device);
+    check_size(size, device);
     const auto settle = [&](double part) {
         if (options.on_settle)
             options.on_settle(part);
     };
-    const std::function<void(double)> settles =
-        options.settle ? settle : std::function<void(double)>();
-    if (scene.dimension == 2)
-        return World<2>(scene, device, settles);
-    return World<3>(scene, device, settles);
+    return World<D>(scene, std::move(solids), device,
+                    options.settle ? settle : std::function<void(double)>());
+}
+
+AnyWorld build(const Scene& scene, const Simulation::Options& options) {
+    validate_scene(scene, scene.name);
+    return scene.dimension == 2 ? build<2>(scene, options) : build<3>(scene, options);
 }
 
 Vector to_vector(const Vec3d& v) {
@@ -147,7 +151,9 @@ struct Simulation::Impl {
     Impl(const Scene& scene, const Options& options)
         : dimension(scene.dimension), world(build(scene, options)), boundaries(scene.boundaries) {
         if (!std::holds_alternative<World<2>>(world) && !std::holds_alternative<World<3>>(world))
-            watch.emplace(scene);
+            watch.emplace(scene.dimension == 2
+                              ? make_watch<2>(scene, make_solids<2>(scene))
+                              : make_watch<3>(scene, make_solids<3>(scene)));
         for (const Body& body : scene.bodies)
             body_names.push_back(body.name);
     }

@@ -4,10 +4,9 @@
 #include <cmath>
 #include <cstdio>
 
+#include "geometry/shape_measures.hpp"
 #include "math/scene_vectors.hpp"
 #include "world/advice.hpp"
-#include "world/fluid_fill.hpp"
-#include "world/scene_objects.hpp"
 
 namespace millrace {
 
@@ -21,68 +20,6 @@ constexpr double k_longest_way = 2;
 constexpr double k_most_gain = 0.05;
 constexpr double k_most_compression = 0.2;
 
-/// Heights against gravity of all that a scene holds.
-class Heights {
-  public:
-    explicit Heights(const Vec3d& up) : up_(up) {}
-
-    void add(const Vec3d& center, double radius) {
-        const double height = dot(up_, center);
-        top = std::max(top, height + radius);
-        bottom = std::min(bottom, height - radius);
-    }
-    void add(const Box& box) {
-        for (int corner = 0; corner < 8; ++corner)
-            add({corner & 1 ? box.max[0] : box.min[0], corner & 2 ? box.max[1] : box.min[1],
-                 corner & 4 ? box.max[2] : box.min[2]},
-                0);
-    }
-
-    double top = -1e300, bottom = 1e300;
-
-  private:
-    Vec3d up_;
-};
-
-double largest(const Vector& v) {
-    return std::max({std::abs(v[0]), std::abs(v[1]), std::abs(v[2])});
-}
-
-void add_boundary(const Boundary& boundary, Heights& heights) {
-    if (boundary.plane)
-        return;
-    if (boundary.circle || boundary.polygon || boundary.chain) {
-        const double scale = largest(boundary.scale);
-        const Vec3d place = to_vec3d(boundary.position);
-        if (boundary.circle)
-            heights.add(place + to_vec3d(boundary.circle->center) * scale,
-                        scale * boundary.circle->radius);
-        // turned shapes lie within the ball around the origin of their frame
-        for (const auto* points : {boundary.polygon ? &boundary.polygon->points : nullptr,
-                                   boundary.chain ? &boundary.chain->points : nullptr})
-            for (std::size_t k = 0; points && k < points->size(); ++k)
-                heights.add(place + Vec3d{(*points)[k][0], (*points)[k][1], 0} * scale, 0);
-        return;
-    }
-    heights.add(boundary_bounds(boundary));
-}
-
-double radius_of(const Body& body) {
-    if (body.box)
-        return norm(to_vec3d(body.box->size)) / 2;
-    if (body.sphere || body.circle)
-        return (body.sphere ? body.sphere : body.circle)->radius;
-    if (body.cylinder || body.capsule) {
-        const BodyCylinder& round = body.cylinder ? *body.cylinder : *body.capsule;
-        return round.radius + round.height / 2;
-    }
-    double radius = 0;
-    if (body.polygon)
-        for (const auto& point : body.polygon->points)
-            radius = std::max(radius, norm(Vec3d{point[0], point[1], 0}));
-    return radius;
-}
-
 std::string text_of(const char* format, auto... numbers) {
     char text[256];
     std::snprintf(text, sizeof text, format, numbers...);
@@ -91,47 +28,48 @@ std::string text_of(const char* format, auto... numbers) {
 
 }  // namespace
 
-Watch::Watch(const Scene& scene)
+Watch::Watch(const Scene& scene, const SceneHeights& heights, double widest_body)
     : fixed_step_(scene.time_step.mode == "fixed"), gravity_(norm(to_vec3d(scene.gravity))) {
-    Heights heights(gravity_ > 0 ? to_vec3d(scene.gravity) * (-1 / gravity_) : Vec3d{0, 1, 0});
     const auto start = [&](double speed) { start2_ = std::max(start2_, speed * speed); };
+    double lightest = 1e300, heaviest = 0;
     for (const Fluid& fluid : scene.fluids) {
         start(norm(to_vec3d(fluid.velocity)));
         if (fluid.surface_tension.method != "none")  // a drop of one particle that joins others
             start(std::sqrt(2 * fluid.surface_tension.sigma / (fluid.density * scene.spacing)));
-        for (const Fill& fill : fluid.fill)
-            heights.add(fill_bounds(fill));
-        for (const Emitter& emitter : fluid.emitters) {
+        for (const Emitter& emitter : fluid.emitters)
             start(emitter.speed);
-            heights.add(to_vec3d(emitter.position), 0);
-        }
-    }
-    double widest = 0, lightest = 1e300, heaviest = 0;
-    for (const Fluid& fluid : scene.fluids) {
         lightest = std::min(lightest, fluid.density);
         heaviest = std::max(heaviest, fluid.density);
     }
     for (const Body& body : scene.bodies) {
-        const double radius = radius_of(body);
-        widest = std::max(widest, radius);
-        heights.add(to_vec3d(body.position), radius);
         heaviest = std::max(heaviest, body.density);
-        start(norm(to_vec3d(body.velocity)) + radius * norm(to_vec3d(body.angular_velocity)));
+        start(norm(to_vec3d(body.velocity)) + widest_body * norm(to_vec3d(body.angular_velocity)));
     }
     for (const Joint& joint : scene.joints)
         if (joint.motor)
-            start(joint.motor->speed * (joint.type == "slider" ? 1 : widest));
-    for (const Boundary& boundary : scene.boundaries)
-        add_boundary(boundary, heights);
+            start(joint.motor->speed * (joint.type == "slider" ? 1 : widest_body));
     if (lightest > 0 && heaviest > lightest)
         density_ratio_ = heaviest / lightest;
-    top_ = heights.top;
-    bottom_ = heights.bottom;
+    HeightRange all = heights.fluid;
+    all.include(heights.walls);
+    all.include(heights.bodies);
+    top_ = all.top;
+    bottom_ = all.bottom;
     const std::vector<std::string> advice =
         scene.dimension == 2 ? advice_for<2>(scene) : advice_for<3>(scene);
     if (!advice.empty())
         cause_ = advice.front();
 }
+
+template <int D>
+Watch make_watch(const Scene& scene, const SceneSolids<D>& solids) {
+    double widest = 0;
+    for (const SolidBody<D>& body : solids.bodies)
+        widest = std::max(widest, radius_of<D>(body.solid.shape));
+    return Watch(scene, scene_heights<D>(scene, solids), widest);
+}
+template Watch make_watch<2>(const Scene&, const SceneSolids<2>&);
+template Watch make_watch<3>(const Scene&, const SceneSolids<3>&);
 
 void Watch::see_bottom(double height) {
     bottom_ = std::min(bottom_, height);

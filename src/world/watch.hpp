@@ -3,8 +3,7 @@
 #include <string>
 
 #include "math/vec.hpp"
-#include "millrace/scene.hpp"
-#include "rigid/rigid_engine.hpp"
+#include "world/scene_heights.hpp"
 
 namespace millrace {
 
@@ -23,7 +22,8 @@ struct Prospect {
 /// nonsense.
 class Watch {
   public:
-    explicit Watch(const Scene& scene);
+    /// `widest_body`: the distance of the farthest point of any body from its centre of mass [m].
+    Watch(const Scene& scene, const SceneHeights& heights, double widest_body);
 
     /// The fluid has reached down to this height, against gravity [m].
     void see_bottom(double height);
@@ -53,5 +53,8 @@ class Watch {
     double start2_ = 0;         ///< squared speed of what comes in or moves at the start
     double walls_ = 0;          ///< of the fastest wall so far [m/s]
 };
+
+template <int D>
+Watch make_watch(const Scene& scene, const SceneSolids<D>& solids);
 
 }  // namespace millrace

@@ -8,7 +8,9 @@
 #include "exec/parallel.hpp"
 #include "fluid/density.hpp"
 #include "math/scene_vectors.hpp"
-#include "world/sampling.hpp"
+#include "world/box2d_engine.hpp"
+#include "world/scene_size.hpp"
+#include "world/solver_settings.hpp"
 
 namespace millrace {
 
@@ -150,35 +152,39 @@ struct JoinSums {
 }  // namespace
 
 template <int D>
-World<D>::World(const Scene& scene, const Device& device, const Settling& settle)
-    : World(scene, device, build_objects<D>(scene), settle) {}
+World<D>::World(const Scene& scene, SceneSolids<D> solids, const Device& device,
+                const Settling& settle)
+    : World(scene, device, sample_solids<D>(scene, std::move(solids)), settle) {}
 
 template <int D>
-World<D>::World(const Scene& scene, const Device& device, const SceneObjects<D>& built,
+World<D>::World(const Scene& scene, const Device& device, const SampledSolids<D>& built,
                 const Settling& settle)
     : scene_(scene),
-      expected_(estimate_size(scene)),
+      expected_(estimate_size<D>(scene, built.solids)),
       device_(device),
       spacing_(static_cast<float>(scene.spacing)),
       materials_(scene_materials(scene)),
       walls_(device, built.objects, static_cast<float>(scene.spacing * scene.support),
              wall_cell_budget(expected_)),
-      objects_(scene, built.rigid, built.radii),
+      objects_(scene, built.rigid, built.radii,
+               built.rigid.bodies.empty() ? nullptr
+                                          : make_engine<D>(scene, built.solids, built.rigid)),
       coupling_(device),
       fluid_(device),
       grid_(device),
       fluid_neighbors_(device),
       wall_neighbors_(device),
       forces_(device, scene),
-      pressure_(make_pressure_solver<D>(scene.pressure.method, device, pressure_settings(scene))),
+      pressure_(make_pressure_solver<D>(scene.pressure.method, device, pressure_settings(scene, scene_heights<D>(scene, built.solids)))),
       density_(device),
       rest_density_(device),
       mu_(device),
       fluid_number_(device),
       acceleration_(device),
       time_step_(scene.time_step, scene.spacing, scene.seed, scene.pressure.max_iterations),
-      watch_(scene),
-      closed_walls_(device, scene),
+      watch_(make_watch<D>(scene, built.solids)),
+      closed_walls_(device, built.solids.walls, scene.spacing),
+      emitters_(scene, built.solids),
       hold_zones_(device),
       warnings_(built.warnings) {
     fill_with_fluid(built);

@@ -5,14 +5,14 @@
 
 #include "fluid/forces.hpp"
 #include "millrace/simulation.hpp"
-#include "particles/emitter.hpp"
 #include "particles/fluid_particles.hpp"
 #include "pressure/pressure_solver.hpp"
 #include "timestep/time_step_controller.hpp"
 #include "world/closed_walls.hpp"
+#include "world/emitter_set.hpp"
 #include "world/fluid_fill.hpp"
 #include "world/moving_objects.hpp"
-#include "world/scene_objects.hpp"
+#include "world/sampled_solids.hpp"
 #include "world/watch.hpp"
 
 namespace millrace {
@@ -30,8 +30,11 @@ class World {
     /// `settle` is called while the fluid comes to rest, with the part that is done; where there is
     /// none, it is left as it was filled: for a snapshot that will be restored.
     using Settling = std::function<void(double part)>;
+    World(const Scene& scene, SceneSolids<D> solids, const Device& device, const Settling& settle);
+    /// The same, where nobody has made the solids yet.
     World(
-        const Scene& scene, const Device& device, const Settling& settle = [](double) {});
+        const Scene& scene, const Device& device, const Settling& settle = [](double) {})
+        : World(scene, make_solids<D>(scene), device, settle) {}
 
     /// One step of S1 Algorithm 1, ending no later than `latest`. One that would leave the scale
     /// of the scene is taken shorter; throws RunError where that does not help.
@@ -64,17 +67,16 @@ class World {
 
   private:
     typename UniformGrid<D>::Bounds alive_bounds() const;
-    World(const Scene& scene, const Device& device, const SceneObjects<D>& built,
+    World(const Scene& scene, const Device& device, const SampledSolids<D>& built,
           const Settling& settle);
     void place_objects();
-    void fill_with_fluid(const SceneObjects<D>& built);
+    void fill_with_fluid(const SampledSolids<D>& built);
     void remove_sunk();
     void emit();
-    double emitter_speed() const;
-    std::vector<NozzleFrame<D>> nozzle_frames() const;
+    FluidSamples<D> sample(const SampledSolids<D>& built, AtWalls at_walls) const;
     void set_fluid(const FluidSamples<D>& samples);
     void set_rest_volumes();
-    void settle_fill(const SceneObjects<D>& built, const Settling& settle);
+    void settle_fill(const SampledSolids<D>& built, const Settling& settle);
     double settle_once(float friction, float longest_way, float stiffness);
     void remove_between_samples();
     void remove_denser(float limit);
@@ -143,10 +145,7 @@ class World {
     std::uint32_t crossings_[2] = {0, 0};  ///< of closed walls in the step to come: out, in
     std::vector<Twist<D>> twists_;         ///< of the objects, without the fluid
 
-    std::vector<EmitterState<D>> emitters_;
-    std::vector<std::uint8_t> emitter_fluids_;
-    std::vector<int> emitter_bodies_;  ///< that they ride on; -1: none
-    std::vector<Vec3d> body_centers_;  ///< centres of mass in the bodies' frames
+    EmitterSet<D> emitters_;
     Buffer<HoldZone<D>> hold_zones_;
     std::uint32_t next_id_ = 0;
     std::vector<std::uint64_t> sunk_;  ///< particles that every sink has taken

@@ -1,7 +1,4 @@
 // What comes into a World and leaves it: emitters and sinks.
-#include <algorithm>
-#include <cmath>
-
 #include "exec/parallel.hpp"
 #include "math/portable.hpp"
 #include "math/scene_vectors.hpp"
@@ -72,60 +69,26 @@ void World<D>::remove_sunk() {
     }
 }
 
-/// Where the emitters are now: those on bodies move along.
-template <int D>
-std::vector<NozzleFrame<D>> World<D>::nozzle_frames() const {
-    std::vector<NozzleFrame<D>> frames;
-    for (std::size_t e = 0; e < emitters_.size(); ++e) {
-        NozzleFrame<D> frame = nozzle_frame<D>(emitters_[e].emitter());
-        if constexpr (D == 3)
-            if (emitter_bodies_[e] >= 0) {
-                const BodyState& body = objects_.bodies()[emitter_bodies_[e]];
-                const Vec3d arm =
-                    rotate(body.rotation, frame.position - body_centers_[emitter_bodies_[e]]);
-                frame.position = body.position + arm;
-                frame.axes = to_matrix(body.rotation) * frame.axes;
-                frame.velocity = body.velocity + cross(body.angular_velocity, arm);
-            }
-        frames.push_back(frame);
-    }
-    return frames;
-}
-
 template <int D>
 void World<D>::emit() {
     if (emitters_.empty())
         return;
-    const std::vector<NozzleFrame<D>> frames = nozzle_frames();
+    const std::vector<NozzleFrame<D>> frames = emitters_.frames(objects_.bodies());
     const float volume = portable::power(spacing_, D);
     for (std::size_t e = 0; e < emitters_.size(); ++e) {
         const std::vector<Vec<D>> come = emitters_[e].emit(time_, frames[e]);
         if (come.empty())
             continue;
         const Vec<D> velocity = emitters_[e].hold_zone(frames[e]).velocity;
-        fluid_.append(device_, come, velocity, volume, next_id_, emitter_fluids_[e]);
+        fluid_.append(device_, come, velocity, volume, next_id_, emitters_.fluid(e));
         next_id_ += static_cast<std::uint32_t>(come.size());
     }
 }
 
-/// The fastest flow that comes in now.
-template <int D>
-double World<D>::emitter_speed() const {
-    double fastest = 0;
-    for (const EmitterState<D>& emitter : emitters_)
-        if (time_ >= emitter.emitter().from && time_ < emitter.emitter().until && !emitter.spent())
-            fastest = std::max(fastest, emitter.emitter().speed);
-    return fastest;
-}
-
 template <int D>
 bool World<D>::find_hold_zones() {
-    std::vector<HoldZone<D>> zones;
-    const std::vector<NozzleFrame<D>> frames = nozzle_frames();
-    for (std::size_t e = 0; e < emitters_.size(); ++e)
-        if (time_ >= emitters_[e].emitter().from && time_ < emitters_[e].emitter().until &&
-            !emitters_[e].spent())
-            zones.push_back(emitters_[e].hold_zone(frames[e]));
+    const std::vector<HoldZone<D>> zones =
+        emitters_.zones(time_, emitters_.frames(objects_.bodies()));
     hold_zones_.assign(zones);
     return !zones.empty();
 }
@@ -149,10 +112,6 @@ void World<D>::hold_emitted() {
 
 template void World<2>::remove_sunk();
 template void World<3>::remove_sunk();
-template std::vector<NozzleFrame<2>> World<2>::nozzle_frames() const;
-template std::vector<NozzleFrame<3>> World<3>::nozzle_frames() const;
-template double World<2>::emitter_speed() const;
-template double World<3>::emitter_speed() const;
 template void World<2>::emit();
 template void World<3>::emit();
 template bool World<2>::find_hold_zones();

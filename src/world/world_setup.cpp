@@ -8,7 +8,6 @@
 #include "world/advice.hpp"
 #include "world/fluid_fill.hpp"
 #include "world/plain_state.hpp"
-#include "world/sampling.hpp"
 #include "world/world.hpp"
 
 namespace millrace {
@@ -36,31 +35,24 @@ struct Add {
 }  // namespace
 
 template <int D>
-void World<D>::fill_with_fluid(const SceneObjects<D>& built) {
-    const FluidSamples<D> samples = sample_fluid<D>(scene_, walls_.host_positions(), built.solids);
-    warnings_.insert(warnings_.end(), samples.warnings.begin(), samples.warnings.end());
+FluidSamples<D> World<D>::sample(const SampledSolids<D>& built, AtWalls at_walls) const {
+    const SolidTest<D> in_solids = [&](std::span<const Vec<D>> places,
+                                       std::vector<std::uint8_t>& flags) {
+        built.mark_inside(places, flags);
+    };
+    return sample_fluid<D>(scene_, built.solids, walls_.host_positions(), in_solids, at_walls);
+}
+
+template <int D>
+void World<D>::fill_with_fluid(const SampledSolids<D>& built) {
+    const FluidSamples<D> samples = sample(built, AtWalls::clear);
     for (std::string& advice : advice_for<D>(scene_))
         warnings_.push_back(std::move(advice));
     const std::size_t n = samples.positions.size();
     const double expected = std::min(expected_.fluid_particles, 1e9);
     first_count_ = std::max(n, static_cast<std::size_t>(expected));
     sunk_.assign(scene_.sinks.size(), 0);
-    for (const WallDescription& wall : built.rigid.walls)
-        surfaces_.push_back(object_surface(wall.boundary.name, false, wall.surface));
-    for (const BodyDescription& body : built.rigid.bodies) {
-        surfaces_.push_back(object_surface(body.body.name, true, body.surface));
-        body_centers_.push_back(body.center);
-    }
-    for (std::size_t f = 0; f < scene_.fluids.size(); ++f)
-        for (const Emitter& emitter : scene_.fluids[f].emitters) {
-            emitters_.emplace_back(emitter, scene_.spacing);
-            emitter_fluids_.push_back(static_cast<std::uint8_t>(f));
-            int rides_on = -1;
-            for (std::size_t b = 0; b < scene_.bodies.size(); ++b)
-                if (!emitter.body.empty() && scene_.bodies[b].name == emitter.body)
-                    rides_on = static_cast<int>(b);
-            emitter_bodies_.push_back(rides_on);
-        }
+    surfaces_ = object_surfaces(built.solids);
     fluid_.turns = forces_.turns();
     set_fluid(samples);
 }
@@ -128,8 +120,7 @@ Snapshot World<D>::snapshot() const {
     s.divergence_pressures = fluid_.divergence_pressure.to_host();
     s.next_id = next_id_;
     s.sunk = sunk_;
-    for (const EmitterState<D>& emitter : emitters_)
-        s.emitted.push_back(emitter.emitted());
+    s.emitted = emitters_.save();
     s.bodies = objects_.save();
     s.ids = fluid_.id.to_host();
     s.fluids = fluid_.fluid.to_host();
@@ -152,8 +143,7 @@ void World<D>::restore(const Snapshot& s) {
     if (s.emitted.size() != emitters_.size() || s.sunk.size() != sunk_.size())
         throw InputError("snapshot: it holds other emitters or sinks than the scene");
     objects_.restore(s.bodies);
-    for (std::size_t e = 0; e < emitters_.size(); ++e)
-        emitters_[e].restore(s.emitted[e]);
+    emitters_.restore(s.emitted);
     sunk_ = s.sunk;
     next_id_ = s.next_id;
     fluid_.resize(n);
@@ -205,8 +195,10 @@ std::size_t World<D>::memory_bytes() const {
            forces_.bytes() + acceleration_.bytes();
 }
 
-template void World<2>::fill_with_fluid(const SceneObjects<2>&);
-template void World<3>::fill_with_fluid(const SceneObjects<3>&);
+template FluidSamples<2> World<2>::sample(const SampledSolids<2>&, AtWalls) const;
+template FluidSamples<3> World<3>::sample(const SampledSolids<3>&, AtWalls) const;
+template void World<2>::fill_with_fluid(const SampledSolids<2>&);
+template void World<3>::fill_with_fluid(const SampledSolids<3>&);
 template void World<2>::set_fluid(const FluidSamples<2>&);
 template void World<3>::set_fluid(const FluidSamples<3>&);
 template void World<2>::set_rest_volumes();

@@ -140,7 +140,7 @@ TEST(Column, IsTheSceneOfTheFileWithOtherSizes) {
     const std::string file = in_sources("scenes/experiments/column.json");
     EXPECT_EQ(column_scene(5, 0.05, {}), load_scene(file));
     const Scene scene = column_scene(0.5, 0.25, {"pressure.method=iisph"});
-    EXPECT_EQ(scene.fluids[0].fill[0].box->max, (Vector{2, 0.5, 2}));
+    EXPECT_EQ(std::get<Box>(scene.fluids[0].fill[0].shape).max, (Vector{2, 0.5, 2}));
     EXPECT_EQ(scene.spacing, 0.25);
     std::vector<double> times;
     const ColumnRun run =

@@ -15,7 +15,7 @@ using Verdict = Claim::Verdict;
 
 TEST(S2Machine, LengthsAndWidthsAreThoseOfTheShapes) {
     Body plank;
-    plank.box = BodyBox{{2, 0.5, 0}};
+    plank.shape = BodyBox{{2, 0.5, 0}};
     EXPECT_DOUBLE_EQ(body_length(plank), 2);
     EXPECT_DOUBLE_EQ(body_width(plank, {3, 0, 0}), 0.5);
     plank.rotation.angle = 90;
@@ -23,10 +23,10 @@ TEST(S2Machine, LengthsAndWidthsAreThoseOfTheShapes) {
     plank.rotation.angle = 30;
     EXPECT_NEAR(body_width(plank, {std::cos(std::numbers::pi / 6), 0.5, 0}), 0.5, 1e-12);
     Body ball;
-    ball.circle = BodySphere{0.3};
+    ball.shape = BodySphere{0.3};
     EXPECT_DOUBLE_EQ(body_length(ball), 0.6);
     Body triangle;
-    triangle.polygon = Polygon{{{0, 0, 0}, {1, 0, 0}, {0, 3, 0}}};
+    triangle.shape = Polygon{{{0, 0, 0}, {1, 0, 0}, {0, 3, 0}}};
     EXPECT_DOUBLE_EQ(body_length(triangle), 3);
     EXPECT_DOUBLE_EQ(body_width(triangle, {0, 1, 0}), 1);
 }
@@ -38,8 +38,7 @@ TEST(S2Machine, JointsAreWatchedThroughARun) {
         "boundaries": [ { "box": { "min": [0, 0], "max": [1, 2] }, "inside": true } ],
         "bodies": [ { "name": "arm", "box": { "size": [0.4, 0.1] }, "position": [0.7, 1] } ],
         "joints": [ { "type": "hinge", "bodies": ["arm", "world"], "anchor": [0.5, 1] } ],
-        "rigid": { "engine": "spook" },
-        "pressure": { "method": "spook" } })");
+        "engine": "constraints" })");
     int looks = 0;
     ExperimentOptions options;
     options.device.threads = 1;

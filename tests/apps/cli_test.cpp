@@ -110,7 +110,7 @@ TEST_F(CommandLine, ConvertWritesANativeScene) {
     EXPECT_EQ(errors_, "warning: foreign.json: keys without effect here: pause\n");
     const Scene scene = load_scene(folder_ / "native.json");
     EXPECT_EQ(scene.dimension, 2);
-    EXPECT_EQ(scene.boundaries.at(0).box, (Box{{-1, -1, 0}, {1, 1, 0}}));
+    EXPECT_EQ(std::get<Box>(scene.boundaries.at(0).shape), (Box{{-1, -1, 0}, {1, 1, 0}}));
 
     expect_refusal(2, "native.json: is there already; --overwrite replaces it",
                    {"convert", "native.json", "native.json"});
@@ -194,7 +194,7 @@ TEST_F(CommandLine, TinyRunFollowsTheContract) {
 }
 
 TEST_F(CommandLine, AGameRunsInThePool) {
-    const std::vector<std::string> spook{"column.json", "--set", "pressure.method=spook"};
+    const std::vector<std::string> spook{"column.json", "--set", "engine=constraints"};
     const auto with = [&](const std::string& command, std::vector<std::string> arguments) {
         arguments.insert(arguments.begin(), spook.begin(), spook.end());
         arguments.insert(arguments.begin(), command);

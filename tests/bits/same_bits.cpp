@@ -40,7 +40,7 @@ const std::vector<Case> k_cases = {
     {"meshes_and_keyframes", "bottle", 20, {"spacing=0.015"}},
     {"scripted_walls", "harbour", 6, {"spacing=0.25"}},
     {"emitters", "water_wheel", 40, {"spacing=0.06"}},
-    {"constraint_fluid", "dam_break", 30, {"spacing=0.08", "pressure.method=spook"}},
+    {"constraint_fluid", "dam_break", 30, {"spacing=0.08", "engine=constraints"}},
     {"constraint_machine", "2d/paddle_steamer", 30, {}},
     {"game_spook_box2d", "2d/five_boxes", 240, {}},
     {"game_clavet", "2d/goo_on_stairs", 200, {}},

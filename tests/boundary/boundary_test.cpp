@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "boundary/boundary_particles.hpp"
-#include "boundary/box_samples.hpp"
+#include "geometry/box_samples.hpp"
 #include "boundary/standoff.hpp"
 #include "math/kernels/cubic_spline.hpp"
 #include "support/dimensions.hpp"
@@ -19,21 +19,17 @@ class BoundaryTest : public testing::Test {};
 TYPED_TEST_SUITE(BoundaryTest, Dimensions);
 
 template <int D>
-Boundary box(bool inside, std::vector<std::string> open = {}) {
-    Boundary b;
-    b.inside = inside;
-    b.open = std::move(open);
-    b.box = Box{{0, 0, 0}, {1, 0.73, D == 3 ? 0.61 : 0.0}};
-    return b;
+PlacedBox<D> box(const std::vector<std::string>& open = {}) {
+    return Placement<D>({1, 1, 1}, {}, {}).box({{0, 0, 0}, {1, 0.73, 0.61}}, open);
 }
 
 TYPED_TEST(BoundaryTest, SamplesCoverTheClosedFacesOnce) {
     constexpr int D = TypeParam::value;
     const double spacing = 0.1, depth = 0.06;
     for (const bool inside : {true, false}) {
-        const Boundary tank = box<D>(inside, {"+y"});
-        const std::vector<Vec<D>> samples = box_samples<D>(tank, spacing, depth);
-        EXPECT_LE(samples.size(), count_box_samples<D>(tank, spacing, depth));
+        const PlacedBox<D> tank = box<D>({"+y"});
+        const std::vector<Vec<D>> samples = box_samples<D>(tank, inside, spacing, depth);
+        EXPECT_LE(samples.size(), count_box_samples<D>(tank, inside, spacing, depth));
         const double out = inside ? depth : -depth;
         double nearest = 1e9;
         for (std::size_t a = 0; a < samples.size(); ++a) {
@@ -42,7 +38,7 @@ TYPED_TEST(BoundaryTest, SamplesCoverTheClosedFacesOnce) {
             for (int k = 0; k < D; ++k) {
                 to_face = std::min(to_face, std::abs(samples[a][k] - (0 - out)));
                 if (k != 1)
-                    to_face = std::min(to_face, std::abs(samples[a][k] - (tank.box->max[k] + out)));
+                    to_face = std::min(to_face, std::abs(samples[a][k] - (tank.high[k] + out)));
             }
             EXPECT_LT(to_face, 1e-6);
             for (std::size_t b = a + 1; b < samples.size(); ++b)
@@ -66,7 +62,7 @@ TYPED_TEST(BoundaryTest, SamplesCoverTheClosedFacesOnce) {
 TYPED_TEST(BoundaryTest, EffectiveVolumesGiveRestDensityAtEverySample) {
     constexpr int D = TypeParam::value;
     const float radius = 0.2f;
-    const std::vector<Vec<D>> samples = box_samples<D>(box<D>(true), 0.1, 0.06);
+    const std::vector<Vec<D>> samples = box_samples<D>(box<D>(), true, 0.1, 0.06);
     const BoundaryParticles<D> walls(Device::cpu(2), samples, radius, 100'000);
     const CubicSpline<D> kernel(radius);
     const std::vector<Vec<D>> x = walls.host_positions();

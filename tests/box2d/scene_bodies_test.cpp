@@ -5,17 +5,17 @@
 
 #include "millrace/error.hpp"
 #include "millrace/simulation.hpp"
-#include "world/flat_shapes.hpp"
+#include "world/pool_shapes.hpp"
 
 namespace millrace {
 namespace {
 
 constexpr double k_dt = 1.0 / 60;
 
-Body make_body(const std::string& name, const Vector& position) {
+Body box_body(const std::string& name, const Vector& position) {
     Body body;
     body.name = name;
-    body.box = BodyBox{{0.6, 0.4, 0}};
+    body.shape = BodyBox{{0.6, 0.4, 0}};
     body.position = position;
     return body;
 }
@@ -23,25 +23,29 @@ Body make_body(const std::string& name, const Vector& position) {
 /// A world of bodies; every length is `size` times what it says.
 struct Stage {
     FlatDescription description;
+    Scene scene;  ///< with the body that is added
     std::unique_ptr<FlatBodies> bodies;
     double size;
 
     explicit Stage(double size = 1, double gravity = -10) : size(size) {
         description.gravity = {0, static_cast<float>(gravity * size)};
-        description.spacing = 0.1 * size;
+        description.spacing = scene.spacing = 0.1 * size;
+        scene.dimension = 2;
     }
     void add(Body body) {
         for (Vector* v : {&body.position, &body.velocity})
             for (double& x : *v)
                 x *= size;
-        if (body.box)
-            for (double& x : body.box->size)
+        if (BodyBox* box = std::get_if<BodyBox>(&body.shape))
+            for (double& x : box->size)
                 x *= size;
-        if (body.polygon)
-            for (Vector& p : body.polygon->points)
+        if (Polygon* polygon = std::get_if<Polygon>(&body.shape))
+            for (Vector& p : polygon->points)
                 for (double& x : p)
                     x *= size;
-        description.bodies.push_back({body, shape_of(body)});
+        scene.bodies = {body};
+        description.bodies.push_back(
+            flat_description(scene, make_solids<2>(scene)).bodies.front());
     }
     void add_floor() {
         FlatWall floor;
@@ -83,7 +87,7 @@ Joint make_joint(const std::string& type, std::vector<std::string> bodies,
 TEST(Box2dBodies, FallFreely) {
     for (const double size : {1.0, 0.01, 100.0}) {
         Stage stage(size);
-        Body body = make_body("a", {1, 50, 0});
+        Body body = box_body("a", {1, 50, 0});
         body.velocity = {2, 3, 0};
         body.angular_velocity = {0, 0, 1.5};
         body.rotation.angle = 20;
@@ -102,9 +106,8 @@ TEST(Box2dBodies, FallFreely) {
 TEST(Box2dBodies, MassAndInertiaAreThoseOfTheShape) {
     for (const double size : {1.0, 0.01}) {
         Stage stage(size);
-        Body body = make_body("l", {});
-        body.box.reset();
-        body.polygon = Polygon{{{0, 0, 0}, {2, 0, 0}, {2, 1, 0}, {1, 1, 0}, {1, 2, 0}, {0, 2, 0}}};
+        Body body = box_body("l", {});
+        body.shape = Polygon{{{0, 0, 0}, {2, 0, 0}, {2, 1, 0}, {1, 1, 0}, {1, 2, 0}, {0, 2, 0}}};
         body.density = 200;
         stage.add(body);
         body.mass = 90;
@@ -128,11 +131,10 @@ TEST(Box2dBodies, MassAndInertiaAreThoseOfTheShape) {
 // A disc of 40 corners, which no polygon of Box2D can have.
 TEST(Box2dBodies, PolygonsMayHaveManyCorners) {
     Stage stage;
-    Body body = make_body("disc", {0, 0.5, 0});
-    body.box.reset();
-    body.polygon.emplace();
+    Body body = box_body("disc", {0, 0.5, 0});
+    body.shape = Polygon{};
     for (int k = 0; k < 40; ++k)
-        body.polygon->points.push_back(
+        std::get<Polygon>(body.shape).points.push_back(
             {0.5 * std::cos(k * M_PI / 20), 0.5 * std::sin(k * M_PI / 20), 0});
     body.velocity = {1, 0, 0};
     stage.add(body);
@@ -147,7 +149,7 @@ TEST(Box2dBodies, PolygonsMayHaveManyCorners) {
 TEST(Box2dBodies, RestOnWallsOfAnySize) {
     for (const double size : {1.0, 0.01, 100.0}) {
         Stage stage(size);
-        stage.add(make_body("a", {-1, 0.5, 0}));
+        stage.add(box_body("a", {-1, 0.5, 0}));
         stage.add_floor();
         stage.run(3);
         EXPECT_NEAR(stage.y(), 0.2, 0.03) << size;
@@ -158,7 +160,7 @@ TEST(Box2dBodies, RestOnWallsOfAnySize) {
 TEST(Box2dBodies, PushesMoveThem) {
     for (const double size : {1.0, 0.01}) {
         Stage stage(size, 0);
-        stage.add(make_body("a", {}));
+        stage.add(box_body("a", {}));
         const auto bodies = make_box2d_bodies(stage.description);
         const double mass = 1 / double(bodies->state(0).inverse_mass);
         const double inertia = 1 / double(bodies->state(0).inverse_inertia);
@@ -175,7 +177,7 @@ TEST(Box2dBodies, AMotorTurnsAHinge) {
     for (const bool world_first : {true, false})
         for (const double axis : {1.0, -1.0}) {
             Stage stage;
-            stage.add(make_body("wheel", {3, 2, 0}));
+            stage.add(box_body("wheel", {3, 2, 0}));
             Joint hinge = make_joint("hinge", {"wheel", "world"}, {3, 2, 0});
             if (world_first)
                 std::swap(hinge.bodies[0], hinge.bodies[1]);
@@ -192,7 +194,7 @@ TEST(Box2dBodies, AMotorTurnsAHinge) {
 TEST(Box2dBodies, HingesHaveLimits) {
     for (const double size : {1.0, 0.01}) {
         Stage stage(size);
-        stage.add(make_body("flap", {0.3, 0, 0}));
+        stage.add(box_body("flap", {0.3, 0, 0}));
         Joint hinge = make_joint("hinge", {"flap", "world"}, {0, 0, 0});
         hinge.limits = {-30, 10};
         stage.add_joint(hinge);
@@ -205,8 +207,8 @@ TEST(Box2dBodies, HingesHaveLimits) {
 // Of two bodies the second turns against the first.
 TEST(Box2dBodies, AHingeJoinsTwoBodies) {
     Stage stage(1, 0);
-    stage.add(make_body("a", {0, 0, 0}));
-    stage.add(make_body("b", {0.6, 0, 0}));
+    stage.add(box_body("a", {0, 0, 0}));
+    stage.add(box_body("b", {0.6, 0, 0}));
     stage.description.bodies[0].body.density = 1e6;
     Joint hinge = make_joint("hinge", {"a", "b"}, {0.3, 0, 0});
     hinge.motor = Motor{1, 1e6, {}};
@@ -219,7 +221,7 @@ TEST(Box2dBodies, AHingeJoinsTwoBodies) {
 TEST(Box2dBodies, SlidersMoveAlongTheirAxis) {
     for (const double size : {1.0, 0.01}) {
         Stage stage(size);
-        stage.add(make_body("lift", {0, 1, 0}));
+        stage.add(box_body("lift", {0, 1, 0}));
         Joint slider = make_joint("slider", {"world", "lift"});
         slider.axis = {0, 3, 0};
         slider.motor = Motor{0.5 * size, {}, 1e6};
@@ -235,8 +237,8 @@ TEST(Box2dBodies, SlidersMoveAlongTheirAxis) {
 
 TEST(Box2dBodies, RodsAndRopesKeepTheirLengths) {
     Stage stage;
-    stage.add(make_body("rod", {1, 0, 0}));
-    stage.add(make_body("rope", {6, 0, 0}));
+    stage.add(box_body("rod", {1, 0, 0}));
+    stage.add(box_body("rope", {6, 0, 0}));
     Joint rod = make_joint("distance", {"rod", "world"}, {1, 0, 0});
     rod.anchor_b = {0, 0, 0};
     Joint rope = make_joint("distance", {"world", "rope"}, {5, 0, 0});
@@ -256,8 +258,8 @@ TEST(Box2dBodies, RodsAndRopesKeepTheirLengths) {
 
 TEST(Box2dBodies, WeldsHold) {
     Stage stage;
-    stage.add(make_body("a", {0, 1, 0}));
-    stage.add(make_body("b", {0.6, 1, 0}));
+    stage.add(box_body("a", {0, 1, 0}));
+    stage.add(box_body("b", {0.6, 1, 0}));
     stage.add_joint(make_joint("weld", {"a", "world"}));
     stage.add_joint(make_joint("weld", {"a", "b"}));
     stage.run(1);
@@ -267,7 +269,7 @@ TEST(Box2dBodies, WeldsHold) {
 
 TEST(Box2dBodies, MovingWallsPushThem) {
     Stage stage(1, 0);
-    stage.add(make_body("a", {0.5, 0, 0}));
+    stage.add(box_body("a", {0.5, 0, 0}));
     FlatWall piston;
     piston.shapes = {Shape2::box({-0.1f, -1}, {0.1f, 1})};
     piston.moves = true;
@@ -288,17 +290,17 @@ TEST(Box2dBodies, MovingWallsPushThem) {
 
 TEST(Box2dBodies, WhatIsTooSmallIsRefused) {
     Stage stage;
-    Body body = make_body("speck", {});
-    body.box = BodyBox{{0.001, 0.001, 0}};
+    Body body = box_body("speck", {});
+    body.shape = BodyBox{{0.001, 0.001, 0}};
     stage.add(body);
     EXPECT_THROW(make_box2d_bodies(stage.description), InputError);
 }
 
 TEST(Box2dBodies, NumbersOfOtherBodiesAreRefused) {
     Stage stage;
-    stage.add(make_body("a", {}));
+    stage.add(box_body("a", {}));
     const std::vector<double> one = make_box2d_bodies(stage.description)->save();
-    stage.add(make_body("b", {}));
+    stage.add(box_body("b", {}));
     EXPECT_FALSE(make_box2d_bodies(stage.description)->restore(one));
 }
 
@@ -310,7 +312,7 @@ TEST(Box2dBodies, InASceneTheyFallFreelyAndAreSeen) {
       "boundaries": [ { "box": { "min": [0, 0], "max": [1, 2] }, "inside": true } ],
       "bodies": [ { "name": "l", "density": 300, "position": [9, 50], "rotation": {"angle": 90},
                     "polygon": { "points": [[0, 0], [2, 0], [2, 1], [1, 1], [1, 2], [0, 2]] } } ],
-      "pressure": { "method": "spook" } })");
+      "engine": "game" })");
     Simulation simulation(scene, {"cpu", 1});
     EXPECT_EQ(simulation.bodies()[0].name, "l");
     EXPECT_NEAR(simulation.bodies()[0].position[0], 9 - 2.5 / 3, 1e-5);
@@ -330,7 +332,7 @@ TEST(Box2dBodies, TheFluidsForceIsReported) {
       "fluids": [ { "fill": [ { "box": { "min": [0, 0], "max": [3, 1.5] } } ] } ],
       "boundaries": [ { "box": { "min": [0, 0], "max": [3, 3] }, "inside": true } ],
       "bodies": [ { "box": { "size": [1, 0.5] }, "density": 400, "position": [1.5, 1.6] } ],
-      "pressure": { "method": "spook" } })");
+      "engine": "game" })");
     Simulation simulation(scene, {"cpu", 1});
     simulation.advance(3);
     double sum = 0;

@@ -156,7 +156,7 @@ TEST(Diffuse, WhatAWallStopsGoes) {
     Scene scene;
     scene.spacing = k_h;
     Boundary wall;
-    wall.plane = Plane{{0, 0, 0.45}, {0, 0, 1}};
+    wall.shape = Plane{{0, 0, 0.45}, {0, 0, 1}};
     scene.boundaries = {wall};
     const Obstacles obstacles(scene, {}, {});
     DiffuseParticles particles;

@@ -16,7 +16,7 @@ Scene empty_scene() {
 Boundary box_wall(const Vector& min, const Vector& max) {
     Boundary wall;
     wall.name = "wall";
-    wall.box = Box{min, max};
+    wall.shape = Box{min, max};
     return wall;
 }
 
@@ -54,7 +54,7 @@ TEST(DiffuseObstacles, ThinWallsAreNotJumpedOver) {
     Scene scene = empty_scene();
     Boundary sheet;
     sheet.name = "sheet";
-    sheet.mesh = MeshFile{};
+    sheet.shape = MeshFile{};
     scene.boundaries = {box_wall({1, 0, 0}, {1.004, 1, 1}), sheet};
     TriangleMesh mesh;  // open: a wall of half a spacing around x = 3
     mesh.vertices = {{3, -1, -1}, {3, 3, -1}, {3, -1, 3}};
@@ -72,9 +72,9 @@ TEST(DiffuseObstacles, ThinWallsAreNotJumpedOver) {
 TEST(DiffuseObstacles, PlanesSpheresAndMeshesBlock) {
     Scene scene = empty_scene();
     Boundary ground, ball, rock;
-    ground.plane = Plane{};
-    ball.sphere = Sphere{{0, 1, 0}, 0.5};
-    rock.mesh = MeshFile{};
+    ground.shape = Plane{};
+    ball.shape = Sphere{{0, 1, 0}, 0.5};
+    rock.shape = MeshFile{};
     scene.boundaries = {ground, ball, rock};
     const TriangleMesh mesh = box_mesh({2, 0.5, -0.5}, {3, 1.5, 0.5});
     const Obstacles obstacles(scene, {{}, {}, mesh}, {});
@@ -91,7 +91,7 @@ TEST(DiffuseObstacles, BodiesAreWhereTheyWerePlaced) {
     Scene scene = empty_scene();
     Body body;
     body.name = "crate";
-    body.box = BodyBox{{1, 1, 1}};
+    body.shape = BodyBox{{1, 1, 1}};
     scene.bodies = {body};
     Obstacles obstacles(scene, {}, {});
     EXPECT_FALSE(obstacles.blocks(Vec3::all(-2), Vec3::all(2)));

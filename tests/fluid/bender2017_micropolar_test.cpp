@@ -176,7 +176,7 @@ TYPED_TEST(MicropolarTest, FeedsAWhirlAtTheRateOfTheEquations) {
     const auto speed_after = [&](bool with_spin) {
         Scene scene = full_tank<D>(cells, h);
         scene.gravity = {0, 0, 0};
-        scene.boundaries[0].box->max[1] = 1;
+        std::get<Box>(scene.boundaries[0].shape).max[1] = 1;
         scene.boundaries[0].open = {};
         scene.support = D == 3 ? 2 : 3;
         if (with_spin)

@@ -51,9 +51,9 @@ TYPED_TEST(DensityTest, DoesNotMixFluidsOfDifferentDensity) {
     Fluid oil = scene.fluids[0];
     oil.name = "oil";
     oil.density = 100;
-    const double size = oil.fill[0].box->max[0];
-    oil.fill[0].box->min[0] = size;
-    oil.fill[0].box->max[0] = 2 * size;
+    const double size = std::get<Box>(oil.fill[0].shape).max[0];
+    std::get<Box>(oil.fill[0].shape).min[0] = size;
+    std::get<Box>(oil.fill[0].shape).max[0] = 2 * size;
     scene.fluids.push_back(oil);
     const World<D> world(scene, Device::cpu(2));
     const std::vector<float> density = world.host_densities();

@@ -22,14 +22,14 @@ template <int D>
 Scene layers(int cells, double lower_density, double upper_density, double spacing = 0.05) {
     Scene scene = full_tank<D>(cells, spacing);
     scene.boundaries[0].open = {};
-    scene.boundaries[0].box->max[1] = cells * spacing;
+    std::get<Box>(scene.boundaries[0].shape).max[1] = cells * spacing;
     Fluid upper = scene.fluids[0];
     scene.fluids[0].name = "lower";
     scene.fluids[0].density = lower_density;
-    scene.fluids[0].fill[0].box->max[1] = cells / 2 * spacing;
+    std::get<Box>(scene.fluids[0].fill[0].shape).max[1] = cells / 2 * spacing;
     upper.name = "upper";
     upper.density = upper_density;
-    upper.fill[0].box->min[1] = cells / 2 * spacing;
+    std::get<Box>(upper.fill[0].shape).min[1] = cells / 2 * spacing;
     scene.fluids.push_back(upper);
     return scene;
 }
@@ -82,8 +82,8 @@ Scene of_every_kind() {
     Fluid third = scene.fluids[0];
     third.name = "third";
     third.density = 700;
-    third.fill[0].box->min[0] = 0.8;
-    third.fill[0].box->max[0] = 1.2;
+    std::get<Box>(third.fill[0].shape).min[0] = 0.8;
+    std::get<Box>(third.fill[0].shape).max[0] = 1.2;
     third.viscosity = {"xsph", 0, "slip", 0.3};
     scene.fluids.push_back(third);
     scene.fluids[0].viscosity = {"standard", 1e-3, "no-slip"};
@@ -113,7 +113,7 @@ TYPED_TEST(FluidForcesTest, SameBitsForAnyNumberOfThreadsAndAfterRestore) {
     scene.fluids[2].surface_tension.method = "color_field";
     Boundary tank;
     tank.name = "tank";
-    tank.box = {{0, 0, 0}, {2, 1, D == 3 ? 0.6 : 0.0}};
+    tank.shape = Box{{0, 0, 0}, {2, 1, D == 3 ? 0.6 : 0.0}};
     tank.inside = true;
     scene.boundaries.push_back(tank);
     const auto run = [&](int threads) {

@@ -117,7 +117,7 @@ Decay shear_decay(double nu, double k, double dt, int steps) {
     Scene scene = free_block<D>(D == 3 ? 22 : 40);
     scene.support = 3;  // 0.94 nu in 2D and 0.96 in 3D, along the axes of the lattice
     scene.fluids[0].viscosity = {"implicit", nu};
-    const double size = scene.fluids[0].fill[0].box->max[0];
+    const double size = std::get<Box>(scene.fluids[0].fill[0].shape).max[0];
     World<D> world(scene, Device::cpu(2));
     const auto shape = [&](double x) { return std::sin(k * x); };
     set_velocities(world, [&](const Vec<D, double>& x) {
@@ -190,7 +190,7 @@ TYPED_TEST(ImplicitViscosityTest, AnyThicknessIsStableAtTheCflStep) {
         scene.fluids[0].viscosity = {"implicit", nu, "no-slip"};
         Boundary tank;
         tank.name = "tank";
-        tank.box = {{-1, 0, -1}, {2, 2, 2}};
+        tank.shape = Box{{-1, 0, -1}, {2, 2, 2}};
         tank.inside = true;
         scene.boundaries.push_back(tank);
         World<D> world(scene, Device::cpu(2));
@@ -211,7 +211,7 @@ TYPED_TEST(ImplicitViscosityTest, SameBitsForAnyNumberOfThreads) {
         scene.gravity = {0, -9.81, 0};
         scene.fluids[0].viscosity = {"implicit", 0.1, "no-slip"};
         scene.boundaries = full_tank<D>(D == 3 ? 18 : 75, 0.03).boundaries;
-        scene.boundaries[0].box->max[0] *= 2;
+        std::get<Box>(scene.boundaries[0].shape).max[0] *= 2;
         World<D> world(scene, Device::cpu(threads));
         for (int k = 0; k < 5; ++k)
             world.step(1e9);

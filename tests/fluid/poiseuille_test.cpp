@@ -55,12 +55,12 @@ TYPED_TEST(PoiseuilleTest, WallsPullWithTheShearStress) {
             Scene scene = plug<D>("standard", 0.1, 1.2, 1.2);
             scene.support = support;
             Fill& fill = scene.fluids[0].fill[0];
-            fill.box->max[0] = 0.4;  // touches one plate only
+            std::get<Box>(fill.shape).max[0] = 0.4;  // touches one plate only
             fill.jitter = 0;
             const double way[2] = {0.1 / k_shifts * shift, 0.1 / k_shifts * (3 * shift % k_shifts)};
             for (int k = 1; k < D; ++k) {
-                fill.box->min[k] += way[k - 1];
-                fill.box->max[k] += way[k - 1];
+                std::get<Box>(fill.shape).min[k] += way[k - 1];
+                std::get<Box>(fill.shape).max[k] += way[k - 1];
             }
             World<D> world(scene, Device::cpu(2));
             set_velocities(world, [](const Vec<D, double>& x) {

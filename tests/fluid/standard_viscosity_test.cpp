@@ -49,7 +49,7 @@ TYPED_TEST(StandardViscosityTest, IsNuTimesTheLaplacianOnAverageOverDirections) 
     Scene scene = free_block<D>(D == 3 ? 16 : 40);
     scene.fluids[0].fill[0].jitter = 0;
     scene.fluids[0].viscosity.nu = nu;
-    const double size = scene.fluids[0].fill[0].box->max[0];
+    const double size = std::get<Box>(scene.fluids[0].fill[0].shape).max[0];
     const double rim = 3 * scene.spacing, wave_number = 0.25 / scene.spacing;
     std::mt19937 random(2);
     World<D> world(scene, Device::cpu(2));
@@ -96,8 +96,8 @@ TYPED_TEST(StandardViscosityTest, ConservesMomentumAndTakesEnergy) {
     heavy.name = "heavy";
     heavy.density = 3000;
     heavy.viscosity.nu = 0.01;
-    heavy.fill[0].box->min[0] = 0.8;
-    heavy.fill[0].box->max[0] = 1.6;
+    std::get<Box>(heavy.fill[0].shape).min[0] = 0.8;
+    std::get<Box>(heavy.fill[0].shape).max[0] = 1.6;
     scene.fluids.push_back(heavy);
     const World<D> world = with_velocity<D>(scene, [](const float* x, int axis) {
         return std::sin(13 * x[0] + 7 * x[1] + static_cast<float>(axis));

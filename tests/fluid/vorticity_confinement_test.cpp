@@ -90,7 +90,7 @@ TYPED_TEST(ConfinementTest, AWhirlInATankLastsLonger) {
         const int cells = D == 3 ? 10 : 20;
         Scene scene = full_tank<D>(cells, 1.0 / cells);
         scene.gravity = {0, 0, 0};
-        scene.boundaries[0].box->max[1] = 1;
+        std::get<Box>(scene.boundaries[0].shape).max[1] = 1;
         scene.boundaries[0].open = {};
         scene.fluids[0].viscosity = {"standard", 0.002};
         if (strength > 0) {

@@ -1,5 +1,7 @@
 #include "geometry/mesh_distance.hpp"
 
+#include "geometry/solid.hpp"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -14,10 +16,11 @@ namespace {
 constexpr double k_spacing = 0.08, k_reach = 0.12, k_cell = k_spacing / 2;
 const Vec3d k_low{-0.31, -0.22, -0.43}, k_high{0.38, 0.27, 0.25};
 
-Boundary mesh_wall() {
-    Boundary wall;
-    wall.mesh = MeshFile{};
-    return wall;
+Solid<3> hollow_mesh(TriangleMesh mesh) {
+    Solid<3> solid;
+    solid.hollow = true;
+    solid.shape = PlacedMesh(std::move(mesh));
+    return solid;
 }
 
 /// A square of 1 m at a height, its triangles facing up.
@@ -50,9 +53,10 @@ TEST(SignedDistanceOfMeshes, OfABallIsThatOfTheSphere) {
 TEST(SignedDistanceOfMeshes, OfABoxIsThatOfTheBox) {
     const MeshDistance mesh(box_mesh(k_low, k_high), k_reach, k_spacing);
     Body body;
-    body.box = BodyBox{{0.69, 0.49, 0.68}};
-    const auto box =
-        std::move(body_distances<3>(body, {}, Vec3d{-0.035, -0.025, 0.09}, k_reach, k_spacing)[0]);
+    body.shape = BodyBox{{0.69, 0.49, 0.68}};
+    Solid<3> solid;
+    solid.shape = moved<3>(placed_shape<3>(body), Vec3d{0.035, 0.025, -0.09});
+    const auto box = std::move(solid.distances(0.2, k_reach, k_spacing)[0]);
     double sum = 0, worst = 0;
     int near = 0;
     for (const Vec3& x : places_around<3>(mesh, 0.1f, 2000)) {
@@ -93,21 +97,17 @@ TEST(SignedDistanceOfMeshes, AgreesWithDenseSampling) {
 
 TEST(SignedDistanceOfMeshes, ABallThatIsScaledIsItsMesh) {
     Boundary wall;
-    wall.sphere = Sphere{{0, 0, 0}, 0.3};
+    wall.shape = Sphere{{0, 0, 0}, 0.3};
     wall.scale = {1, 2, 1};
-    const TriangleMesh mesh =
-        transformed(sphere_mesh({0, 0, 0}, 0.3, 0.03), {1, 2, 1}, Quaterniond::identity(), {});
-    const SolidParts<3> parts = wall_distances<3>(wall, mesh, 0.2, k_reach, k_spacing);
+    const SolidParts<3> parts = make_wall<3>(wall, 0.03).distances(0.2, k_reach, k_spacing);
     ASSERT_EQ(parts.size(), 1u);
     EXPECT_NEAR(parts[0]->at({0, 0.65f, 0}).distance, 0.05, 0.1 * k_cell);
     EXPECT_NEAR(parts[0]->at({0.25f, 0, 0}).distance, -0.05, 0.1 * k_cell);
 }
 
 TEST(SignedDistanceOfMeshes, ATankIsWhatLiesOutside) {
-    Boundary wall = mesh_wall();
-    wall.inside = true;
     const SolidParts<3> parts =
-        wall_distances<3>(wall, box_mesh(k_low, k_high), 0.2, k_reach, k_spacing);
+        hollow_mesh(box_mesh(k_low, k_high)).distances(0.2, k_reach, k_spacing);
     EXPECT_NEAR(parts[0]->at({0.33f, 0, 0}).distance, 0.05, 1e-5);
     EXPECT_NEAR(parts[0]->at({0.33f, 0, 0}).normal[0], -1, 1e-5);
     EXPECT_NEAR(parts[0]->at({0.43f, 0, 0}).distance, -0.05, 1e-5);
@@ -117,9 +117,8 @@ TEST(SignedDistanceOfMeshes, ATankIsWhatLiesOutside) {
 
 TEST(SignedDistanceOfMeshes, AnOpenMeshIsAThinWall) {
     for (const double z : {0.0, 0.0137, 0.05}) {
-        Boundary wall = mesh_wall();
-        wall.inside = true;  // has no meaning here
-        const SolidParts<3> parts = wall_distances<3>(wall, sheet(z), 0.2, k_reach, k_spacing);
+        // that it is hollow has no meaning here
+        const SolidParts<3> parts = hollow_mesh(sheet(z)).distances(0.2, k_reach, k_spacing);
         const double half = k_spacing / 4;
         for (const double side : {-1.0, 1.0})
             for (double gap = half + 0.001; gap < k_reach; gap += 0.007) {
@@ -139,7 +138,7 @@ TEST(SignedDistanceOfMeshes, AnOpenMeshIsAThinWall) {
 }
 
 TEST(SignedDistanceOfMeshes, WithoutTrianglesThereIsNoSolid) {
-    EXPECT_TRUE(wall_distances<3>(mesh_wall(), {}, 0.2, k_reach, k_spacing).empty());
+    EXPECT_TRUE(hollow_mesh({}).distances(0.2, k_reach, k_spacing).empty());
 }
 
 TEST(SignedDistanceOfMeshes, AreTheSameForEveryNumberOfThreads) {

@@ -20,7 +20,7 @@ Scene block(int dimension) {
     scene.spacing = h;
     scene.fluids.emplace_back();
     Fill fill;
-    fill.box = {{0, 0, 0}, {1, 0.8, dimension == 3 ? 1.0 : 0.0}};
+    fill.shape = Box{{0, 0, 0}, {1, 0.8, dimension == 3 ? 1.0 : 0.0}};
     fill.jitter = 0;
     scene.fluids[0].fill = {fill};
     if (dimension == 2)
@@ -32,10 +32,10 @@ Scene block(int dimension) {
 Fill droplet(int dimension, Vector at) {
     Fill fill;
     fill.jitter = 0;
-    fill.box.emplace();
+    fill.shape = Box{};
     for (int k = 0; k < dimension; ++k) {
-        fill.box->min[k] = at[k] - 0.5 * h;
-        fill.box->max[k] = at[k] + 0.5 * h;
+        std::get<Box>(fill.shape).min[k] = at[k] - 0.5 * h;
+        std::get<Box>(fill.shape).max[k] = at[k] + 0.5 * h;
     }
     return fill;
 }
@@ -91,7 +91,7 @@ TEST_P(Gauges, HeightIsTheTopOfTheHighestWater) {
     Scene scene = block(dimension());
     Fill above;
     above.jitter = 0;
-    above.box = {point(0.2, 1.5, 0.2), point(0.8, 2, 0.8)};
+    above.shape = Box{point(0.2, 1.5, 0.2), point(0.8, 2, 0.8)};
     scene.fluids[0].fill.push_back(above);
     const Simulation simulation = build(scene);
     EXPECT_NEAR(surface_height(gauge_view(scene, simulation), point(0.5, 0, 0.5)).value_or(NAN), 2,
@@ -201,7 +201,7 @@ TEST(Probes, BodyIsItsMotionAndTheMeanForceOfTheFluid) {
     Scene scene = block(3);
     Body crate;
     crate.name = "crate";
-    crate.box = BodyBox{{0.4, 0.4, 0.4}};
+    crate.shape = BodyBox{{0.4, 0.4, 0.4}};
     crate.position = {3, 2, 1};  // in the air
     crate.velocity = {0.5, 0, 0};
     crate.angular_velocity = {0, 0.25, 0};

@@ -142,7 +142,7 @@ TEST(RunScene, ResumedPoolHasTheSameBits) {
     if (!has_checkpoints())
         GTEST_SKIP() << "HDF5 is not built in";
     std::vector<std::string> settings = k_open_side;
-    settings.push_back("pressure.method=spook");
+    settings.push_back("engine=constraints");
     expect_parts_make_the_whole(test::small_scene(settings), 7);
     expect_parts_make_the_whole(test::small_scene(settings), 1);
 }

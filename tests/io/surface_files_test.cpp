@@ -34,7 +34,7 @@ Scene scene_of(const std::vector<std::string>& walls, const std::vector<std::str
     Scene scene;
     for (const std::string& name : walls) {
         scene.boundaries.emplace_back().name = name;
-        scene.boundaries.back().box = Box{{0, 0, 0}, {1, 2, 3}};
+        scene.boundaries.back().shape = Box{{0, 0, 0}, {1, 2, 3}};
     }
     for (const std::string& name : bodies)
         scene.bodies.emplace_back().name = name;

@@ -9,25 +9,22 @@
 namespace millrace {
 namespace {
 
-Fill box(double x, double y, double z, double jitter) {
-    Fill fill;
-    fill.box = Box{{0.1, 0.2, 0.3}, {0.1 + x, 0.2 + y, z > 0 ? 0.3 + z : 0.3}};
-    fill.jitter = jitter;
-    return fill;
+Box box(double x, double y, double z) {
+    return {{0.1, 0.2, 0.3}, {0.1 + x, 0.2 + y, z > 0 ? 0.3 + z : 0.3}};
 }
 
 TEST(BoxFill, HasTheVolumeOfTheBoxAtAnySpacing) {
     for (const double spacing : {0.05, 0.07, 0.11}) {
-        const FillSamples<3> solid = box_fill<3>(box(1, 0.7, 0.5, 0.01), spacing, 1);
+        const FillSamples<3> solid = box_fill<3>(box(1, 0.7, 0.5), spacing, 0.01, 1);
         EXPECT_NEAR(solid.volume * static_cast<double>(solid.positions.size()), 0.35, 1e-9);
-        EXPECT_EQ(solid.positions.size(), count_box_fill<3>(*box(1, 0.7, 0.5, 0).box, spacing));
-        const FillSamples<2> flat = box_fill<2>(box(1, 0.7, 0, 0.01), spacing, 1);
+        EXPECT_EQ(solid.positions.size(), count_box_fill<3>(box(1, 0.7, 0.5), spacing));
+        const FillSamples<2> flat = box_fill<2>(box(1, 0.7, 0), spacing, 0.01, 1);
         EXPECT_NEAR(flat.volume * static_cast<double>(flat.positions.size()), 0.7, 1e-9);
     }
 }
 
 TEST(BoxFill, StartsHalfASpacingFromTheFaces) {
-    const FillSamples<3> samples = box_fill<3>(box(0.5, 0.5, 0.5, 0), 0.1, 1);
+    const FillSamples<3> samples = box_fill<3>(box(0.5, 0.5, 0.5), 0.1, 0, 1);
     for (const Vec<3>& x : samples.positions)
         for (int k = 0; k < 3; ++k) {
             const double low = k == 0 ? 0.1 : k == 1 ? 0.2 : 0.3;
@@ -38,10 +35,10 @@ TEST(BoxFill, StartsHalfASpacingFromTheFaces) {
 
 TEST(BoxFill, JitterIsNormalAndFollowsTheSeed) {
     const double spacing = 0.05, jitter = 0.02;
-    const FillSamples<3> still = box_fill<3>(box(1, 1, 1, 0), spacing, 1),
-                         a = box_fill<3>(box(1, 1, 1, jitter), spacing, 1),
-                         b = box_fill<3>(box(1, 1, 1, jitter), spacing, 1),
-                         c = box_fill<3>(box(1, 1, 1, jitter), spacing, 2);
+    const FillSamples<3> still = box_fill<3>(box(1, 1, 1), spacing, 0, 1),
+                         a = box_fill<3>(box(1, 1, 1), spacing, jitter, 1),
+                         b = box_fill<3>(box(1, 1, 1), spacing, jitter, 1),
+                         c = box_fill<3>(box(1, 1, 1), spacing, jitter, 2);
     EXPECT_EQ(a.positions, b.positions);
     EXPECT_NE(a.positions, c.positions);
     double mean = 0, square = 0, fourth = 0;

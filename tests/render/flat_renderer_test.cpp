@@ -24,7 +24,7 @@ Scene make_scene(double spacing = 0.1) {
     scene.fluids.emplace_back();
     Boundary tank;
     tank.name = "tank";
-    tank.box = {{0, 0, 0}, {4, 2, 0}};
+    tank.shape = Box{{0, 0, 0}, {4, 2, 0}};
     tank.inside = true;
     tank.open = {"+y"};
     scene.boundaries = {tank};
@@ -36,8 +36,8 @@ class Stage {
   public:
     explicit Stage(const Scene& scene, FluidStyle style = FluidStyle::surface, bool shaded = true)
         : scene_(scene),
-          view_(flat_view(*scene.boundaries[0].box, 1.0 * k_width / k_height)),
-          renderer_(scene, view_, *scene.boundaries[0].box, k_width, k_height, flat_objects(scene),
+          view_(flat_view(std::get<Box>(scene.boundaries[0].shape), 1.0 * k_width / k_height)),
+          renderer_(scene, view_, std::get<Box>(scene.boundaries[0].shape), k_width, k_height, flat_objects(scene),
                     style, shaded) {}
 
     Image draw(const ParticleFrame& frame, const BodyFrame& bodies = {},
@@ -169,7 +169,7 @@ TEST(FlatRenderer, WaterReachesWallsAndCorners) {
     Scene scene = make_scene();
     Boundary post;
     post.name = "post";
-    post.box = {{2, 0, 0}, {2.2, 1.5, 0}};
+    post.shape = Box{{2, 0, 0}, {2.2, 1.5, 0}};
     scene.boundaries.push_back(post);
     Stage stage(scene);
     const Image image = stage.draw(particles(block(0, 0, 2, 1)));
@@ -219,7 +219,7 @@ TEST(FlatRenderer, FluidsHaveTheirColours) {
 
 TEST(FlatRenderer, ABodyIsWhereItsPosePutsIt) {
     // a bar along x
-    Stage stage(scene_with_body([](Body& body) { body.box = BodyBox{{1, 0.2, 0}}; }));
+    Stage stage(scene_with_body([](Body& body) { body.shape = BodyBox{{1, 0.2, 0}}; }));
     const ParticleFrame water = particles(block(0, 0, 4, 1));
     const auto red = [&](const Image& image, double x, double y) {
         return is_red(stage.at_place(image, x, y));
@@ -235,7 +235,7 @@ TEST(FlatRenderer, ABodyIsWhereItsPosePutsIt) {
 }
 
 TEST(FlatRenderer, ABodyHasAnOutlineAndACircleItsRadius) {
-    Stage stage(scene_with_body([](Body& body) { body.circle = BodySphere{0.5}; }));
+    Stage stage(scene_with_body([](Body& body) { body.shape = BodySphere{0.5}; }));
     const auto light = [&](const Image& image, double x, double y) {
         return stage.at_place(image, x, y).light();
     };
@@ -250,7 +250,7 @@ TEST(FlatRenderer, ABodyHasAnOutlineAndACircleItsRadius) {
 // The pose is that of the centre of mass, which is not the origin of the polygon's frame.
 TEST(FlatRenderer, APolygonTurnsAboutItsCentreOfMass) {
     Stage stage(scene_with_body([](Body& body) {
-        body.polygon = Polygon{{{5, 5, 0},
+        body.shape = Polygon{{{5, 5, 0},
                                 {6.5, 5, 0},
                                 {6.5, 6, 0},
                                 {6, 6, 0},
@@ -274,11 +274,11 @@ TEST(FlatRenderer, APolygonTurnsAboutItsCentreOfMass) {
 TEST(FlatRenderer, WallsOfEveryShape) {
     Scene scene = make_scene();
     std::vector<Boundary> walls(4);
-    walls[0].circle = Sphere{{0.5, 1, 0}, 0.3};
-    walls[1].polygon = Polygon{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}};
+    walls[0].shape = Sphere{{0.5, 1, 0}, 0.3};
+    walls[1].shape = Polygon{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}};
     walls[1].position = {1, 0.5, 0};
-    walls[2].chain = Chain{{{2.2, 1.5, 0}, {2.5, 1, 0}, {3, 1, 0}}};
-    walls[3].plane = Plane{{0, 0.2, 0}, {0, 1, 0}};
+    walls[2].shape = Chain{{{2.2, 1.5, 0}, {2.5, 1, 0}, {3, 1, 0}}};
+    walls[3].shape = Plane{{0, 0.2, 0}, {0, 1, 0}};
     for (std::size_t i = 0; i < walls.size(); ++i) {
         walls[i].name = "wall" + std::to_string(i);
         walls[i].color = k_red;

@@ -279,7 +279,7 @@ TEST(RenderRun, DrawsBodiesWhereTheyAre) {
     Scene scene = parse_scene(read_file(folder / "scene.json"));
     Body crate;
     crate.name = "crate";
-    crate.box = BodyBox{{0.4, 0.4, 0.4}};
+    crate.shape = BodyBox{{0.4, 0.4, 0.4}};
     crate.position = {1.5, 0.5, 0.5};
     crate.color = {1, 0, 0};
     scene.bodies = {crate};
@@ -428,7 +428,7 @@ TEST(RenderRun, BodiesOfA2DGameComeFromTheScene) {
     Scene scene = parse_scene(read_file(folder / "scene.json"));
     scene.bodies.resize(1);
     scene.bodies[0].name = "ball";
-    scene.bodies[0].circle = BodySphere{0.3};
+    scene.bodies[0].shape = BodySphere{0.3};
     write_file(folder / "scene.json", scene_to_json(scene));
     EXPECT_EQ(picture(), without);  // nobody knows where it is
     BodyView ball;

@@ -19,7 +19,7 @@ Scene make_scene() {
     Scene scene;
     scene.spacing = 0.2;
     Boundary tank;
-    tank.box = {{-1, -1, -1}, {1, 1, 1}};
+    tank.shape = Box{{-1, -1, -1}, {1, 1, 1}};
     tank.inside = true;
     tank.open = {"+y"};
     scene.boundaries = {tank};
@@ -27,7 +27,7 @@ Scene make_scene() {
 }
 
 Renderer make_renderer(const Scene& scene, const std::vector<ObjectMesh>& objects = {}) {
-    const Box bounds = *scene.boundaries[0].box;
+    const Box bounds = std::get<Box>(scene.boundaries[0].shape);
     const double aspect = static_cast<double>(k_width) / k_height;
     const View view = perspective_view({{0, 0, 5}, {0, 0, 0}, 40}, {{0, 1, 0}}, aspect, bounds);
     return {scene, view, bounds, k_width, k_height, objects};
@@ -153,7 +153,7 @@ TEST(Renderer, SolidBoxIsSeen) {
     Renderer without = make_renderer(scene);
     const Image empty = without.draw({}, {});
     Boundary block;
-    block.box = {{-0.3, -0.3, -0.3}, {0.3, 0.3, 0.3}};
+    block.shape = Box{{-0.3, -0.3, -0.3}, {0.3, 0.3, 0.3}};
     scene.boundaries.push_back(block);
     const Image image = make_renderer(scene).draw({}, {});
     EXPECT_GT(compare(image, empty).count, 1000);
@@ -188,7 +188,7 @@ TEST(Renderer, BodiesAndParticlesHideEachOther) {
     EXPECT_TRUE(is_red(at_place(behind, 0, 0)));
     Scene scene = scene_with_body();
     Boundary wall;
-    wall.box = {{-1, -1, 0.5}, {1, 1, 0.6}};
+    wall.shape = Box{{-1, -1, 0.5}, {1, 1, 0.6}};
     wall.color = {0.1, 0.8, 0.1};
     scene.boundaries.push_back(wall);
     const Image walled =
@@ -244,7 +244,7 @@ TEST(Renderer, AScriptedWallIsWhereItsMotionPutsIt) {
     Scene scene = make_scene();
     Boundary paddle;
     paddle.name = "paddle";
-    paddle.box = {{-0.1, -0.3, -0.1}, {0.1, 0.3, 0.1}};
+    paddle.shape = Box{{-0.1, -0.3, -0.1}, {0.1, 0.3, 0.1}};
     paddle.position = {-0.5, 0, 0};
     paddle.color = k_red;
     scene.boundaries.push_back(paddle);
@@ -261,11 +261,11 @@ TEST(Renderer, AScriptedWallIsWhereItsMotionPutsIt) {
 TEST(Renderer, APlaneIsSeenFromItsFreeSideOnly) {
     Scene scene = make_scene();
     Boundary slope;
-    slope.plane = Plane{{0, 0, -0.5}, {0, 0.1, 1}};
+    slope.shape = Plane{{0, 0, -0.5}, {0, 0.1, 1}};
     slope.color = k_red;
     scene.boundaries.push_back(slope);
     EXPECT_TRUE(is_red(at_place(make_renderer(scene).draw({}, {}), 0.3, 0.3)));
-    scene.boundaries[1].plane->normal = {0, -0.1, -1};
+    std::get<Plane>(scene.boundaries[1].shape).normal = {0, -0.1, -1};
     EXPECT_FALSE(is_red(at_place(make_renderer(scene).draw({}, {}), 0.3, 0.3)));
 }
 

@@ -17,7 +17,7 @@ TEST(Bounds, AreTheTanksOrTheParticles) {
     EXPECT_EQ(scene_bounds(scene, {}, {&frame}).min, (Vector{0.5, 1.5, 2.5}));
     EXPECT_EQ(scene_bounds(scene, {}, {&frame}).max, (Vector{4.5, 5.5, 6.5}));
     scene.boundaries.resize(1);
-    scene.boundaries[0].box = Box{{0, 0, 0}, {1, 2, 3}};
+    scene.boundaries[0].shape = Box{{0, 0, 0}, {1, 2, 3}};
     scene.boundaries[0].inside = true;
     EXPECT_EQ(scene_bounds(scene, {}, {&frame}).max, (Vector{1, 2, 3}));
     scene.boundaries[0].inside = false;
@@ -33,7 +33,7 @@ TEST(Bounds, FollowPlacesAndMotionsAndTakeBodiesAlong) {
     scene.spacing = 0.1;
     Boundary tank;
     tank.name = "tank";
-    tank.box = Box{{0, 0, 0}, {2, 1, 1}};
+    tank.shape = Box{{0, 0, 0}, {2, 1, 1}};
     tank.inside = true;
     tank.rotation = {{0, 0, 1}, 90};
     scene.boundaries = {tank};

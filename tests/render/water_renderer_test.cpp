@@ -225,7 +225,7 @@ TEST_F(WaterFromAbove, LeavesOutWhatIsNowhere) {
 
 Scene tank_scene() {
     Scene scene = make_scene();
-    scene.boundaries.emplace_back().box = k_bounds;
+    scene.boundaries.emplace_back().shape = k_bounds;
     scene.boundaries[0].inside = true;
     scene.boundaries[0].open = {"+y"};
     return scene;

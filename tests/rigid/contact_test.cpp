@@ -13,30 +13,16 @@ using namespace test;
 
 class Contact : public WithBullet {};
 
-WallDescription obstacle(const Vec3d& min, const Vec3d& max) {
-    WallDescription w = tank(min, max);
-    w.boundary.inside = false;
-    w.boundary.open.clear();
-    return w;
-}
-
-/// Only triangles, as of a file.
-WallDescription as_mesh(WallDescription w) {
-    w.boundary.box.reset();
-    w.boundary.mesh = MeshFile{};
-    return w;
-}
-
 TEST_F(Contact, ASlidingBlockStopsWhereFrictionSays) {
     for (const double size : {0.02, 1.0})
         for (const double dt : {0.001, 0.004}) {
             const WallDescription box =
-                obstacle({{-9 * size, -size, -9 * size}}, {{12 * size, 0, 11 * size}});
+                block({{-9 * size, -size, -9 * size}}, {{12 * size, 0, 11 * size}});
             for (const WallDescription& wall : {floor_plane(), box, as_mesh(box)}) {
                 RigidDescription d{
                     k_down, {box_body("a", Vec3d::all(size), {{0, size / 2, 0}})}, {wall}, {}};
-                d.bodies[0].body.friction = 0.9;
-                d.walls[0].boundary.friction = 0.1;  // sqrt(0.9 * 0.1) = 0.3
+                solid(d.bodies[0]).friction = 0.9;
+                solid(d.walls[0]).friction = 0.1;  // sqrt(0.9 * 0.1) = 0.3
                 const double v = std::sqrt(9.81 * size) * 2;
                 d.bodies[0].state.velocity = {{v * 0.6, 0, v * 0.8}};
                 const auto e = bullet(d);
@@ -62,7 +48,7 @@ TEST_F(Contact, FrictionHoldsOnAnInclineUpToItsAngle) {
             d.walls = {floor_plane(normal)};
             d.bodies[0].state.position = normal * 0.1;
             d.bodies[0].state.rotation = turn;
-            d.bodies[0].body.friction = d.walls[0].boundary.friction = mu;
+            solid(d.bodies[0]).friction = solid(d.walls[0]).friction = mu;
             const auto e = bullet(d);
             run(*e, 2, 0.002);
             const double way = norm(e->states()[0].position - d.bodies[0].state.position);
@@ -85,8 +71,12 @@ TEST_F(Contact, BallsAndCylindersRoll) {
                 k_down, {sphere_body("a", r, normal * r)}, {floor_plane(normal)}, {}};
             BodyDescription& a = d.bodies[0];
             if (shape != "sphere") {
-                a.body.sphere.reset();
-                (shape == "cylinder" ? a.body.cylinder : a.body.capsule) = BodyCylinder{r, 4 * r};
+                const double half = (shape == "cylinder" ? 2 : 1) * r;
+                const Vec3d from{{0, -half, 0}}, to{{0, half, 0}};
+                if (shape == "cylinder")
+                    solid(a).shape = PlacedCylinder{from, to, r};
+                else
+                    solid(a).shape = PlacedCapsule{from, to, r};
                 const double along = a.mass * r * r / 2, across = 2 * a.mass * r * r;
                 a.inertia = diagonal(across, along, across);
                 a.state.rotation = Quaterniond::from_axis_angle({{1, 0, 0}}, std::numbers::pi / 2);
@@ -111,7 +101,7 @@ TEST_F(Contact, BouncesKeepTheirPartOfTheSpeed) {
                                              : box_body("a", Vec3d::all(size), at)},
                                        {tank({{-5, 0, -5}}, {{5, 10, 5}})},
                                        {}};
-                    d.bodies[0].body.restitution = e;
+                    solid(d.bodies[0]).restitution = e;
                     const auto engine = bullet(d);
                     const std::vector<Wrench> no_push(1);
                     double before = 0, after = -1;
@@ -127,7 +117,7 @@ TEST_F(Contact, BouncesKeepTheirPartOfTheSpeed) {
 
 TEST_F(Contact, ABouncingBallComesToRest) {
     RigidDescription d{k_down, {sphere_body("a", 0.05, {{0, 0.5, 0}})}, {floor_plane()}, {}};
-    d.bodies[0].body.restitution = 0.5;
+    solid(d.bodies[0]).restitution = 0.5;
     const auto e = bullet(d);
     run(*e, 4, 0.002);
     EXPECT_LT(norm(e->states()[0].velocity), 1e-3);
@@ -153,16 +143,14 @@ TEST_F(Contact, ABoxRestsOnTheFloorAtAnySize) {
 TEST_F(Contact, ShapesRestAtTheirHeight) {
     for (const std::string shape : {"cylinder", "capsule", "hull"}) {
         RigidDescription d{k_down, {box_body("a", {{0.4, 0.6, 0.4}}, {{0, 0.32, 0}})}, {}, {}};
-        Body& body = d.bodies[0].body;
-        body.box.reset();
         if (shape == "cylinder")
-            body.cylinder = BodyCylinder{0.2, 0.6};
+            solid(d.bodies[0]).shape = PlacedCylinder{{{0, -0.3, 0}}, {{0, 0.3, 0}}, 0.2};
         else if (shape == "capsule")
-            body.capsule = BodyCylinder{0.2, 0.6};
+            solid(d.bodies[0]).shape = PlacedCapsule{{{0, -0.1, 0}}, {{0, 0.1, 0}}, 0.2};
         else
-            body.mesh = BodyMesh{};
-        for (const WallDescription& wall : {floor_plane(), obstacle({{-2, -1, -2}}, {{2, 0, 2}}),
-                                            as_mesh(obstacle({{-2, -1, -2}}, {{2, 0, 2}}))}) {
+            d.bodies[0] = as_mesh(d.bodies[0]);
+        for (const WallDescription& wall : {floor_plane(), block({{-2, -1, -2}}, {{2, 0, 2}}),
+                                            as_mesh(block({{-2, -1, -2}}, {{2, 0, 2}}))}) {
             d.walls = {wall};
             const auto e = bullet(d);
             run(*e, shape == "capsule" ? 0.3 : 2, 0.002);  // it stands, but not for ever
@@ -230,16 +218,14 @@ TEST_F(Contact, ACollisionConservesMomentum) {
 BodyDescription cup(const Vec3d& position) {
     const double wall = 0.05, half = 0.5;
     BodyDescription d = box_body("cup", Vec3d::all(2 * half), position, 300);
-    d.body.box.reset();
-    d.body.mesh = BodyMesh{};
     // outer and inner box without lids, joined by a rim
     const TriangleMesh outer = box_surface(Vec3d::all(half));
     TriangleMesh inner =
         moved(box_surface({{half - wall, half - wall / 2, half - wall}}), {{0, wall / 2, 0}});
-    d.surface = joined(outer, inner);
+    TriangleMesh both = joined(outer, inner);
     std::vector<std::array<std::uint32_t, 3>> kept;
-    for (std::size_t i = 0; i < d.surface.triangles.size(); ++i) {
-        auto t = d.surface.triangles[i];
+    for (std::size_t i = 0; i < both.triangles.size(); ++i) {
+        auto t = both.triangles[i];
         const bool lid = (i % 12) / 2 == 3;  // the face at +y
         if (lid)
             continue;
@@ -251,13 +237,14 @@ BodyDescription cup(const Vec3d& position) {
         kept.push_back({b, a, a + 8});
         kept.push_back({b, a + 8, b + 8});
     }
-    d.surface.triangles = kept;
+    both.triangles = kept;
+    solid(d).shape = PlacedMesh(both);
     return d;
 }
 
 TEST_F(Contact, AConcaveBodyHoldsABallAndABox) {
-    for (const WallDescription& wall : {floor_plane(), obstacle({{-2, -1, -2}}, {{2, 0, 2}}),
-                                        as_mesh(obstacle({{-2, -1, -2}}, {{2, 0, 2}}))}) {
+    for (const WallDescription& wall : {floor_plane(), block({{-2, -1, -2}}, {{2, 0, 2}}),
+                                        as_mesh(block({{-2, -1, -2}}, {{2, 0, 2}}))}) {
         RigidDescription d{k_down,
                            {cup({{0, 0.52, 0}}), sphere_body("ball", 0.15, {{0.2, 0.8, 0.05}}),
                             box_body("box", Vec3d::all(0.2), {{-0.2, 0.8, 0.05}})},
@@ -290,10 +277,10 @@ TEST_F(Contact, AMovingWallPushesAndCarries) {
     RigidDescription d{k_down,
                        {box_body("rides", Vec3d::all(0.2), {{0, 0.1, 2}}),
                         box_body("pushed", Vec3d::all(0.2), {{0.11, 0.1, 0}})},
-                       {obstacle({{-9, -1, 1}}, {{9, 0, 3}}), obstacle({{-9, -1, -1}}, {{9, 0, 1}}),
-                        obstacle({{-1, 0.01, -0.5}}, {{0, 1, 0.5}})},
+                       {block({{-9, -1, 1}}, {{9, 0, 3}}), block({{-9, -1, -1}}, {{9, 0, 1}}),
+                        block({{-1, 0.01, -0.5}}, {{0, 1, 0.5}})},
                        {}};
-    d.walls[0].moves = d.walls[2].moves = true;
+    solid(d.walls[0]).moves = solid(d.walls[2]).moves = true;
     const auto e = bullet(d);
     const std::vector<Wrench> no_push(2);
     std::vector<BodyState> frames(3);
@@ -312,10 +299,9 @@ TEST_F(Contact, AMovingWallPushesAndCarries) {
 
 TEST_F(Contact, ATurntableCarries) {
     RigidDescription d{k_down, {box_body("a", Vec3d::all(0.1), {{0.5, 0.05, 0}})}, {}, {}};
-    WallDescription table;
-    table.boundary.cylinder = Cylinder{{0, -0.2, 0}, {0, 0, 0}, 1};
+    Solid<3> table = solid_of<3>("table", PlacedCylinder{{{0, -0.2, 0}}, {{0, 0, 0}}, 1});
     table.moves = true;
-    d.walls = {table};
+    d.walls = {{table, {}}};
     const auto e = bullet(d);
     std::vector<BodyState> frame(1);
     frame[0].angular_velocity = {{0, 1.0, 0}};
@@ -331,27 +317,27 @@ TEST_F(Contact, ATurntableCarries) {
 
 /// A drum of triangles that turns about z, and a tank that is shaken.
 TEST_F(Contact, MovingTanksKeepTheirBodies) {
-    WallDescription drum;
-    drum.boundary.cylinder = Cylinder{{0, 0, -0.2}, {0, 0, 0.2}, 0.5};
-    drum.boundary.inside = true;
+    TriangleMesh surface;
     const int n = 32;
     for (int i = 0; i < n; ++i) {
         const double a = 2 * std::numbers::pi * i / n;
         for (const double z : {-0.2, 0.2})
-            drum.surface.vertices.push_back({{0.5 * std::cos(a), 0.5 * std::sin(a), z}});
+            surface.vertices.push_back({{0.5 * std::cos(a), 0.5 * std::sin(a), z}});
     }
-    drum.surface.vertices.push_back({{0, 0, -0.2}});
-    drum.surface.vertices.push_back({{0, 0, 0.2}});
+    surface.vertices.push_back({{0, 0, -0.2}});
+    surface.vertices.push_back({{0, 0, 0.2}});
     for (std::uint32_t i = 0; i < n; ++i) {
         const std::uint32_t p = 2 * i, q = 2 * ((i + 1) % n), end = 2 * n;
-        drum.surface.triangles.insert(
-            drum.surface.triangles.end(),
+        surface.triangles.insert(
+            surface.triangles.end(),
             {{p, p + 1, q}, {q, p + 1, q + 1}, {p, q, end}, {q + 1, p + 1, end + 1}});
     }
+    WallDescription drum{solid_of<3>("drum", PlacedMesh(surface)), {}};
+    solid(drum).hollow = true;
     for (const bool turns : {true, false}) {
         RigidDescription d{
             k_down, {}, {turns ? drum : tank({{-0.4, -0.4, -0.2}}, {{0.4, 0.6, 0.2}})}, {}};
-        d.walls[0].moves = true;
+        solid(d.walls[0]).moves = true;
         for (int i = 0; i < 30; ++i)
             d.bodies.push_back(
                 box_body(std::to_string(i), {{0.06, 0.05, 0.07}},
@@ -389,10 +375,12 @@ TEST_F(Contact, MovingTanksKeepTheirBodies) {
 
 /// The transforms of a wall are those of its triangles.
 TEST_F(Contact, WallsAreScaledThenTurnedThenMoved) {
-    WallDescription w = obstacle({{0, 0, 0}}, {{1, 1, 1}});
-    w.boundary.scale = {2, 0.5, 1};
-    w.boundary.rotation = {{0, 0, 1}, 90};
-    w.boundary.position = {1, 0, 0};
+    Boundary given;
+    given.shape = Box{{0, 0, 0}, {1, 1, 1}};
+    given.scale = {2, 0.5, 1};
+    given.rotation = {{0, 0, 1}, 90};
+    given.position = {1, 0, 0};
+    const WallDescription w = wall_of<3>(given);
     // x from 0.5 to 1, y from 0 to 2, z from 0 to 1
     RigidDescription d{k_down, {box_body("a", Vec3d::all(0.2), {{0.75, 2.15, 0.5}})}, {w}, {}};
     const auto e = bullet(d);

@@ -18,8 +18,9 @@ using Contacts = std::vector<BodyContact>;
 
 BodyDescription named(const std::string& name, double x, double y, double angle = 0) {
     BodyDescription d;
-    d.body.name = name;
-    d.center = Vec3d::all(0);
+    Solid<2> solid;
+    solid.name = name;
+    d.solid = solid;
     d.state.position = {{x, y, 0}};
     d.state.rotation = Quaterniond::from_axis_angle({{0, 0, 1}}, angle);
     return d;
@@ -27,21 +28,25 @@ BodyDescription named(const std::string& name, double x, double y, double angle 
 
 BodyDescription box(double width, double height, double x, double y, double angle = 0) {
     BodyDescription d = named("box", x, y, angle);
-    d.body.box = BodyBox{{width, height, 0}};
+    const Vec2d half{{width / 2, height / 2}};
+    solid<2>(d).shape = PlacedBox<2>{-half, half};
     return d;
 }
 
 BodyDescription circle(double radius, double x, double y) {
     BodyDescription d = named("circle", x, y);
-    d.body.circle = BodySphere{radius};
+    solid<2>(d).shape = PlacedBall<2>{Vec2d::all(0), radius};
     return d;
 }
 
 /// About the origin of its frame, unless a centre of mass is given.
-BodyDescription polygon(std::vector<Vector> points, double x, double y, double angle = 0,
+BodyDescription polygon(const std::vector<Vector>& points, double x, double y, double angle = 0,
                         const Vec3d& center = Vec3d::all(0)) {
     BodyDescription d = named("polygon", x, y, angle);
-    d.body.polygon = Polygon{std::move(points)};
+    PlacedPolygon placed;
+    for (const Vector& p : points)
+        placed.corners.push_back({{p[0] - center[0], p[1] - center[1]}});
+    solid<2>(d).shape = placed;
     d.center = center;
     d.state.position += rotate(d.state.rotation, center);
     return d;
@@ -54,17 +59,20 @@ BodyDescription l_shape(double x, double y, double angle = 0) {
 }
 
 WallDescription chain(std::vector<Vector> points) {
-    WallDescription w;
-    w.boundary.chain = Chain{std::move(points)};
-    return w;
+    Boundary wall;
+    wall.shape = Chain{std::move(points)};
+    return wall_of<2>(wall);
 }
 
-WallDescription flat_tank(std::vector<std::string> open) {
-    WallDescription w;
-    w.boundary.box = Box{{0, 0, 0}, {4, 2, 0}};
-    w.boundary.inside = true;
-    w.boundary.open = std::move(open);
-    return w;
+WallDescription flat_tank(std::vector<std::string> open, const Vector& scale = {1, 1, 1},
+                          const Vector& position = {}) {
+    Boundary wall;
+    wall.shape = Box{{0, 0, 0}, {4, 2, 0}};
+    wall.inside = true;
+    wall.open = std::move(open);
+    wall.scale = scale;
+    wall.position = position;
+    return wall_of<2>(wall);
 }
 
 std::vector<BodyState> states_of(const RigidDescription& d) {
@@ -110,8 +118,8 @@ RigidDescription turned_world(RigidDescription d, double angle, const Vec3d& by)
         body.state.rotation = turn * body.state.rotation;
     }
     for (WallDescription& wall : d.walls) {
-        wall.boundary.rotation = {{0, 0, 1}, angle * 180 / std::numbers::pi};
-        wall.boundary.position = {by[0], by[1], 0};
+        wall.state.position = by;
+        wall.state.rotation = turn;
     }
     return d;
 }
@@ -190,7 +198,7 @@ TEST(FlatContactFinder, BodiesTouchHalfPlanes) {
         const Quaterniond turn = Quaterniond::from_axis_angle({{0, 0, 1}}, angle);
         const Vec3d up = rotate(turn, Vec3d{{0, 1, 0}});
         RigidDescription d{
-            k_down, {box(2, 1, 300, 0.52), circle(0.5, 5, 0.4)}, {floor_plane()}, {}};
+            k_down, {box(2, 1, 300, 0.52), circle(0.5, 5, 0.4)}, {floor_line()}, {}};
         const auto found = contacts(turned_world(d, angle, {{1, 2, 0}}));
         ASSERT_EQ(found.size(), 3u);
         for (const BodyContact& c : found) {
@@ -202,11 +210,11 @@ TEST(FlatContactFinder, BodiesTouchHalfPlanes) {
 }
 
 TEST(FlatContactFinder, AConcaveBodyStandsOnItsOuterCorners) {
-    const auto found = contacts({l_shape(0, 0.01)}, {floor_plane()});
+    const auto found = contacts({l_shape(0, 0.01)}, {floor_line()});
     expect_all(found, 2, {{0, 1, 0}}, 0.01);
     EXPECT_NEAR(std::abs(found[0].point[0] - found[1].point[0]), 3, 1e-9);
     // on its side: one arm up, the other along the floor
-    const auto turned = contacts({l_shape(0, 3.01, -std::numbers::pi / 2)}, {floor_plane()});
+    const auto turned = contacts({l_shape(0, 3.01, -std::numbers::pi / 2)}, {floor_line()});
     expect_all(turned, 2, {{0, 1, 0}}, 0.01);
 }
 
@@ -251,9 +259,7 @@ TEST(FlatContactFinder, TanksHoldBodiesInside) {
     const BodyDescription high = box(1, 1, 2, 1.6);
     EXPECT_TRUE(contacts({high}, {flat_tank({"+y"})}).empty());
     expect_all(contacts({high}, {flat_tank({})}), 2, {{0, -1, 0}}, -0.1);
-    WallDescription mirrored = flat_tank({"+y"});
-    mirrored.boundary.scale = {1, -1, 1};
-    mirrored.boundary.position = {0, 2, 0};
+    const WallDescription mirrored = flat_tank({"+y"}, {1, -1, 1}, {0, 2, 0});
     expect_all(contacts({high}, {mirrored}), 2, {{0, -1, 0}}, -0.1);
     EXPECT_TRUE(contacts({box(1, 1, 2, 0.4)}, {mirrored}).empty());
     // one that starts outside is not caught
@@ -261,9 +267,8 @@ TEST(FlatContactFinder, TanksHoldBodiesInside) {
 }
 
 TEST(FlatContactFinder, RoundTanksHoldBodiesInside) {
-    WallDescription w;
-    w.boundary.circle = Sphere{{1, 1, 0}, 2};
-    w.boundary.inside = true;
+    WallDescription w{solid_of("round", PlacedBall<2>{{{1, 1}}, 2}), {}};
+    solid<2>(w).hollow = true;
     expect_all(contacts({circle(0.5, 1 + 0.6 * 1.45, 1 + 0.8 * 1.45)}, {w}), 1, {{-0.6, -0.8, 0}},
                0.05);
     const double y = 1 - std::sqrt(4 - 0.25);
@@ -274,7 +279,7 @@ TEST(FlatContactFinder, RoundTanksHoldBodiesInside) {
         expect_near(c.normal, (Vec3d{{1, 1, 0}} - c.point) / 2.0);
     }
     EXPECT_TRUE(contacts({circle(0.2, 1, 3.5)}, {w}).empty());
-    w.boundary.inside = false;
+    solid<2>(w).hollow = false;
     expect_all(contacts({circle(0.2, 1, 3.25)}, {w}), 1, {{0, 1, 0}}, 0.05);
 }
 
@@ -297,14 +302,14 @@ TEST(FlatContactFinder, ChainsHaveTwoSides) {
 
 TEST(FlatContactFinder, FacesOfABoxWithoutAnInsideAreThin) {
     WallDescription w = flat_tank({"+y", "-x", "+x"});
-    w.boundary.inside = false;
+    solid<2>(w).hollow = false;
     expect_all(contacts({box(1, 1, 2, 0.51)}, {w}), 2, {{0, 1, 0}}, 0.01);
     expect_all(contacts({box(1, 1, 2, -0.51)}, {w}), 2, {{0, -1, 0}}, 0.01);
 }
 
 TEST(FlatContactFinder, WallsMoveWithTheirFrames) {
-    RigidDescription d{k_down, {box(1, 1, 0, 0)}, {floor_plane()}, {}};
-    d.walls[0].moves = true;
+    RigidDescription d{k_down, {box(1, 1, 0, 0)}, {floor_line()}, {}};
+    solid<2>(d.walls[0]).moves = true;
     const auto finder = make_flat_contact_finder(d, k_reach);
     BodyState frame;
     EXPECT_EQ(finder->find(states_of(d), {&frame, 1}).size(), 2u);
@@ -314,9 +319,9 @@ TEST(FlatContactFinder, WallsMoveWithTheirFrames) {
 }
 
 TEST(FlatContactFinder, JoinedBodiesDoNotTouch) {
-    RigidDescription d{k_down, {box(1, 1, 0, 0), box(1, 1, 0.9, 0.2)}, {floor_plane()}, {}};
-    d.bodies[0].body.name = "a";
-    d.bodies[1].body.name = "b";
+    RigidDescription d{k_down, {box(1, 1, 0, 0), box(1, 1, 0.9, 0.2)}, {floor_line()}, {}};
+    solid<2>(d.bodies[0]).name = "a";
+    solid<2>(d.bodies[1]).name = "b";
     const auto touching = [&] {
         const Contacts found = contacts(d);
         return std::ranges::count_if(found, [](const BodyContact& c) { return c.b == 1; });
@@ -336,7 +341,7 @@ TEST(FlatContactFinder, JoinedBodiesDoNotTouch) {
 TEST(FlatContactFinder, FeaturesStayFromStepToStep) {
     RigidDescription d{k_down,
                        {box(1, 1, 0, 0.5), box(1, 1, 0.1, 1.5), l_shape(2, 0), circle(0.3, 4, 1.3)},
-                       {floor_plane()},
+                       {floor_line()},
                        {}};
     const auto finder = make_flat_contact_finder(d, k_reach);
     const auto keys = [&](std::span<const BodyContact> found) {
@@ -369,7 +374,8 @@ double segment_distance(const Vec2d& x, const Vec2d& a, const Vec2d& b) {
 
 std::vector<Vec2d> corners_of(const BodyDescription& d) {
     std::vector<Vec2d> corners;
-    const double x = d.body.box->size[0] / 2, y = d.body.box->size[1] / 2;
+    const Vec2d half = std::get<PlacedBox<2>>(solid<2>(d).shape).half();
+    const double x = half[0], y = half[1];
     for (const Vec3d& p : {Vec3d{{-x, -y, 0}}, {{x, -y, 0}}, {{x, y, 0}}, {{-x, y, 0}}}) {
         const Vec3d at = d.state.position + rotate(d.state.rotation, p);
         corners.push_back({{at[0], at[1]}});

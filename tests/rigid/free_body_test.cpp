@@ -49,10 +49,10 @@ BodyDescription skew_body(double size) {
         box_body("a", {{0.3 * size, 1.0 * size, 0.6 * size}}, {{size, 2 * size, 0}});
     const Quaterniond turn = Quaterniond::from_axis_angle({{1, 2, 3}}, 0.7);
     body.inertia = in_world_axes(body.inertia, turn);
-    body.body.box.reset();
-    body.body.mesh = BodyMesh{};
-    for (Vec3d& v : body.surface.vertices)
+    TriangleMesh surface = solid(body).surface();
+    for (Vec3d& v : surface.vertices)
         v = rotate(turn, v);
+    solid(body).shape = PlacedMesh(surface);
     return body;
 }
 

@@ -17,7 +17,8 @@ class Pile : public WithBullet {};
 double overlap(const std::vector<BodyDescription>& bodies, std::span<const BodyState> states) {
     double deepest = 0;
     for (std::size_t i = 0; i < bodies.size(); ++i)
-        for (const Vec3d& corner : bodies[i].surface.vertices) {
+        for (const TriangleMesh surface = solid(bodies[i]).surface();
+             const Vec3d& corner : surface.vertices) {
             const Vec3d x = states[i].position + rotate(states[i].rotation, corner);
             for (std::size_t j = 0; j < bodies.size(); ++j) {
                 if (i == j)
@@ -25,7 +26,7 @@ double overlap(const std::vector<BodyDescription>& bodies, std::span<const BodyS
                 const Vec3d y = rotate(conjugate(states[j].rotation), x - states[j].position);
                 double depth = 1;
                 for (int k = 0; k < 3; ++k)
-                    depth = std::min(depth, bodies[j].body.box->size[k] / 2 - std::abs(y[k]));
+                    depth = std::min(depth, std::get<PlacedBox<3>>(solid(bodies[j]).shape).high[k] - std::abs(y[k]));
                 deepest = std::max(deepest, depth);
             }
         }
@@ -53,8 +54,9 @@ TEST_F(Pile, APileStaysInItsTank) {
     const auto e = bullet(d);
     run(*e, 4, 0.002);
     double deepest = 0, fastest = 0, highest = 0;
+    const std::vector<Vec3d> corners = solid(d.bodies[0]).surface().vertices;
     for (const BodyState& s : e->states()) {
-        for (const Vec3d& corner : d.bodies[0].surface.vertices) {
+        for (const Vec3d& corner : corners) {
             const Vec3d x = s.position + rotate(s.rotation, corner);
             ASSERT_TRUE(std::isfinite(x[0] + x[1] + x[2]));
             deepest = std::max({deepest, -x[1], std::abs(x[0]) - 0.25, std::abs(x[2]) - 0.25});

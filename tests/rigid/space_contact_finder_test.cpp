@@ -50,54 +50,38 @@ BodyDescription ball(double radius, const Vec3d& at) {
     return sphere_body("ball", radius, at);
 }
 
-/// Only triangles, as of a file.
-BodyDescription as_mesh(BodyDescription d) {
-    d.body.box.reset();
-    d.body.mesh = BodyMesh{};
-    return d;
-}
-
 BodyDescription long_body(bool is_capsule, double radius, double height, const Vec3d& at) {
     BodyDescription d = sphere_body("long", radius, at);
-    d.body.sphere.reset();
-    (is_capsule ? d.body.capsule : d.body.cylinder) = BodyCylinder{radius, height};
+    const double half = is_capsule ? height / 2 - radius : height / 2;
+    const Vec3d from{{0, -half, 0}}, to{{0, half, 0}};
+    if (is_capsule)
+        solid(d).shape = PlacedCapsule{from, to, radius};
+    else
+        solid(d).shape = PlacedCylinder{from, to, radius};
     return d;
 }
 
 /// Arms of width 1 along x and y, 3 long and 1 thick, about (1, 1, 0).
 BodyDescription l_shape(const Vec3d& at) {
     BodyDescription d = box({{3, 3, 1}}, at);
-    d = as_mesh(d);
     const std::vector<Vec2d> outline{{{0, 0}}, {{3, 0}}, {{3, 1}}, {{1, 1}}, {{1, 3}}, {{0, 3}}};
     const std::uint32_t n = 6;
-    d.surface = {};
+    TriangleMesh surface;
     for (const double z : {-0.5, 0.5})
         for (const Vec2d& p : outline)
-            d.surface.vertices.push_back({{p[0] - 1, p[1] - 1, z}});
+            surface.vertices.push_back({{p[0] - 1, p[1] - 1, z}});
     const std::uint32_t caps[4][3] = {{0, 1, 2}, {0, 2, 3}, {0, 3, 4}, {0, 4, 5}};
     for (const auto& [a, b, c] : caps) {
-        d.surface.triangles.push_back({a, c, b});
-        d.surface.triangles.push_back({a + n, b + n, c + n});
+        surface.triangles.push_back({a, c, b});
+        surface.triangles.push_back({a + n, b + n, c + n});
     }
     for (std::uint32_t i = 0; i < n; ++i) {
         const std::uint32_t k = (i + 1) % n;
-        d.surface.triangles.push_back({i, k, k + n});
-        d.surface.triangles.push_back({i, k + n, i + n});
+        surface.triangles.push_back({i, k, k + n});
+        surface.triangles.push_back({i, k + n, i + n});
     }
+    solid(d).shape = PlacedMesh(surface);
     return d;
-}
-
-WallDescription obstacle(const Vec3d& min, const Vec3d& max) {
-    WallDescription w = tank(min, max);
-    w.boundary.inside = false;
-    w.boundary.open.clear();
-    return w;
-}
-
-WallDescription as_mesh(WallDescription w) {
-    w.boundary.box.reset();
-    w.boundary.mesh = MeshFile{};
-    return w;
 }
 
 void expect_near(const Vec3d& x, const Vec3d& y, double tolerance = 1e-3) {
@@ -140,18 +124,18 @@ TEST_F(SpaceContactFinder, ABoxStandsOnFourCornersAtOnce) {
         for (const double gap : {-0.05, 0.0, 0.05}) {
             const Vec3d at{{0.2 * size, (0.5 + gap) * size, 0}};
             const Vec3d low{{-5 * size, -size, -5 * size}}, high{{5 * size, 0, 5 * size}};
-            const WallDescription block = obstacle(low, high);
+            const WallDescription slab = block(low, high);
             const WallDescription around =
                 tank({{low[0], 0, low[2]}}, {{high[0], 6 * size, high[2]}});
             for (const bool is_hull : {false, true})
-                for (const WallDescription& wall : {floor_plane(), block, around, as_mesh(block)}) {
+                for (const WallDescription& wall : {floor_plane(), slab, around, as_mesh(slab)}) {
                     BodyDescription body = box(Vec3d::all(size), at);
                     if (is_hull)
                         body = as_mesh(body);
                     const RigidDescription d{k_down, {body}, {wall}, {}};
                     const auto found = contacts(d, 0.1 * size);
                     ASSERT_EQ(found.size(), 4u)
-                        << is_hull << ' ' << gap << ' ' << size << ' ' << bool(wall.boundary.mesh);
+                        << is_hull << ' ' << gap << ' ' << size << ' ' << solid(wall).name;
                     for (const BodyContact& c : found) {
                         EXPECT_EQ(c.b, -1);
                         EXPECT_NEAR(c.gap, gap * size, 1e-3 * size);
@@ -211,10 +195,10 @@ TEST_F(SpaceContactFinder, EdgesAndCornersTouch) {
 }
 
 TEST_F(SpaceContactFinder, RoundBodiesLieOnFaces) {
-    const WallDescription block = obstacle({{-5, -1, -5}}, {{5, 0, 5}});
+    const WallDescription slab = block({{-5, -1, -5}}, {{5, 0, 5}});
     const Vec3d sideways{{0, 0, 1}};
     for (const double gap : {-0.03, 0.0, 0.05})
-        for (const WallDescription& wall : {floor_plane(), block}) {
+        for (const WallDescription& wall : {floor_plane(), slab}) {
             expect_all(contacts({ball(0.5, {{1, 0.5 + gap, 2}})}, {wall}), 1, k_up, gap);
             const auto lying = [&](bool is_capsule) {
                 return contacts({turned(long_body(is_capsule, 0.2, 1, {{0, 0.2 + gap, 0}}),
@@ -274,7 +258,7 @@ TEST_F(SpaceContactFinder, AConcaveBodyStandsOnItsCornersAndHoldsABoxInItsNotch)
 
 TEST_F(SpaceContactFinder, WallsMoveWithTheirFrames) {
     RigidDescription d{k_down, {box(Vec3d::all(1), Vec3d::all(0))}, {floor_plane()}, {}};
-    d.walls[0].moves = true;
+    solid(d.walls[0]).moves = true;
     const auto finder = make_space_contact_finder(d, k_reach);
     BodyState frame;
     EXPECT_EQ(finder->find(states_of(d), {&frame, 1}).size(), 4u);
@@ -343,7 +327,7 @@ std::vector<Vec3d> half_edges(const BodyDescription& d) {
     std::vector<Vec3d> edges;
     for (int k = 0; k < 3; ++k) {
         Vec3d edge = Vec3d::all(0);
-        edge[k] = d.body.box->size[k] / 2;
+        edge[k] = std::get<PlacedBox<3>>(solid(d).shape).high[k];
         edges.push_back(rotate(d.state.rotation, edge));
     }
     return edges;
@@ -374,7 +358,7 @@ double parted_by(const BodyDescription& a, const BodyDescription& b) {
 Vec3d nearest_in(const BodyDescription& d, const Vec3d& x) {
     Vec3d local = rotate(conjugate(d.state.rotation), x - d.state.position);
     for (int k = 0; k < 3; ++k)
-        local[k] = std::clamp(local[k], -d.body.box->size[k] / 2, d.body.box->size[k] / 2);
+        local[k] = std::clamp(local[k], -std::get<PlacedBox<3>>(solid(d).shape).high[k], std::get<PlacedBox<3>>(solid(d).shape).high[k]);
     return d.state.position + rotate(d.state.rotation, local);
 }
 

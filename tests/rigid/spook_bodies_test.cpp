@@ -4,7 +4,6 @@
 
 #include "rigid/spook_engine.hpp"
 #include "support/rigid.hpp"
-#include "world/rigid_description.hpp"
 
 namespace millrace {
 namespace {
@@ -23,19 +22,24 @@ void run(SpookBodies& bodies, double seconds, std::vector<BodyState> walls, doub
     }
 }
 
+BodyDescription described(const Body& body) {
+    std::vector<std::string> warnings;
+    const SolidBody<2> made = make_body<2>(body, 0.1, body.name, warnings);
+    return {made.solid, made.center, made.mass, made.inertia, made.state};
+}
+
 BodyDescription flat_box(const std::string& name, double width, double height, const Vec3d& at,
                          double density = 500) {
     Body body;
     body.name = name;
-    body.box = BodyBox{{width, height, 0}};
+    body.shape = BodyBox{{width, height, 0}};
     body.position = {at[0], at[1], 0};
     body.density = density;
-    return describe_flat_body(body);
+    return described(body);
 }
 
 WallDescription flat_floor() {
-    WallDescription wall = floor_plane();
-    return wall;
+    return floor_line();
 }
 
 Joint joint(const std::string& type, const std::string& a, const std::string& b, Vector anchor) {
@@ -103,8 +107,8 @@ TEST_P(SpookBodiesIn, AStackOfTenBoxesStands) {
 TEST_P(SpookBodiesIn, FrictionStopsASlide) {
     Scenery s = on_a_floor();
     s.description.bodies = {box_in(GetParam(), "a", {{0.4, 0.1, 0.4}}, {{0, 0.05, 0}})};
-    s.description.bodies[0].body.friction = 0.9;
-    s.description.walls[0].boundary.friction = 0.4;  // sqrt(0.9 * 0.4) = 0.6
+    std::visit([](auto& solid) { solid.friction = 0.9; }, s.description.bodies[0].solid);
+    std::visit([](auto& solid) { solid.friction = 0.4; }, s.description.walls[0].solid);  // sqrt(0.9 * 0.4) = 0.6
     const double v = 2;
     s.description.bodies[0].state.velocity = {{v, 0, 0}};
     SpookBodies bodies = s.bodies();
@@ -119,13 +123,13 @@ TEST_P(SpookBodiesIn, ABallBouncesAsHighAsItsRestitutionSays) {
     ball.name = "ball";
     ball.position = {0, 1, 0};
     if (GetParam() == 2) {
-        ball.circle = BodySphere{0.1};
-        s.description.bodies = {describe_flat_body(ball)};
+        ball.shape = BodySphere{0.1};
+        s.description.bodies = {described(ball)};
     } else {
         s.description.bodies = {sphere_body("ball", 0.1, {{0, 1, 0}})};
     }
-    s.description.bodies[0].body.restitution = 0.7;
-    s.description.walls[0].boundary.restitution = 0.2;
+    std::visit([](auto& solid) { solid.restitution = 0.7; }, s.description.bodies[0].solid);
+    std::visit([](auto& solid) { solid.restitution = 0.2; }, s.description.walls[0].solid);
     SpookBodies bodies = s.bodies();
     double highest = 0, time = 0;
     bool fell = false;

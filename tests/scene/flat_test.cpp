@@ -40,9 +40,9 @@ const std::string k_chain = R"("chain": {"points": [[0, 0], [1, 0]]})";
 TEST(SceneFlat, BodiesHaveShapesOfThePlane) {
     const Scene scene = pool_2d({R"(bodies=[{"box": {"size": [1, 2]}}, {"circle": {"radius": 2}},
         {"polygon": {"points": [[0, 0], [1, 0], [0, 1]]}}])"});
-    EXPECT_EQ(scene.bodies.at(0).box, BodyBox({1, 2, 0}));
-    EXPECT_EQ(scene.bodies.at(1).circle, BodySphere{2});
-    EXPECT_EQ(scene.bodies.at(2).polygon, (Polygon{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}}));
+    EXPECT_EQ(std::get<BodyBox>(scene.bodies.at(0).shape), BodyBox({1, 2, 0}));
+    EXPECT_EQ(std::get<BodySphere>(scene.bodies.at(1).shape), BodySphere{2});
+    EXPECT_EQ(std::get<Polygon>(scene.bodies.at(2).shape), (Polygon{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}}));
 
     EXPECT_EQ(refusal_2d(body("")), "pool.json: bodies[0]: needs one of box, circle, polygon");
     EXPECT_EQ(refusal_2d(body(k_disc + "," + k_triangle)),
@@ -115,10 +115,10 @@ TEST(SceneFlat, PolygonsAreSimple) {
 }
 
 TEST(SceneFlat, Walls) {
-    EXPECT_EQ(pool_2d(wall(k_circle)).boundaries[0].circle, (Sphere{{1, 2, 0}, 0.5}));
-    EXPECT_EQ(pool_2d(wall(k_triangle)).boundaries[0].polygon->points.size(), 3u);
-    EXPECT_EQ(pool_2d(wall(k_chain)).boundaries[0].chain, (Chain{{{0, 0, 0}, {1, 0, 0}}}));
-    EXPECT_EQ(pool_2d(wall(R"("plane": {"point": [0, 1]})")).boundaries[0].plane,
+    EXPECT_EQ(std::get<Sphere>(pool_2d(wall(k_circle)).boundaries[0].shape), (Sphere{{1, 2, 0}, 0.5}));
+    EXPECT_EQ(std::get<Polygon>(pool_2d(wall(k_triangle)).boundaries[0].shape).points.size(), 3u);
+    EXPECT_EQ(std::get<Chain>(pool_2d(wall(k_chain)).boundaries[0].shape), (Chain{{{0, 0, 0}, {1, 0, 0}}}));
+    EXPECT_EQ(std::get<Plane>(pool_2d(wall(R"("plane": {"point": [0, 1]})")).boundaries[0].shape),
               (Plane{{0, 1, 0}, {0, 1, 0}}));
     EXPECT_EQ(pool_2d({R"(boundaries[0].rotation={"angle": 45})"}).boundaries[0].rotation,
               (Rotation{{0, 0, 1}, 45}));
@@ -166,8 +166,8 @@ TEST(SceneFlat, WallsMove) {
 }
 
 TEST(SceneFlat, Fills) {
-    EXPECT_EQ(pool_2d(fill(k_circle)).fluids[0].fill[0].circle, (Sphere{{1, 2, 0}, 0.5}));
-    EXPECT_EQ(pool_2d(fill(k_triangle)).fluids[0].fill[0].polygon->points.size(), 3u);
+    EXPECT_EQ(std::get<Sphere>(pool_2d(fill(k_circle)).fluids[0].fill[0].shape), (Sphere{{1, 2, 0}, 0.5}));
+    EXPECT_EQ(std::get<Polygon>(pool_2d(fill(k_triangle)).fluids[0].fill[0].shape).points.size(), 3u);
     const std::string place = "pool.json: fluids[0].fill[0]";
     EXPECT_EQ(refusal_2d(fill(R"("circle": {"center": [1, 2], "radius": 0.04})")),
               place +
@@ -201,86 +201,89 @@ TEST(SceneFlat, Joints) {
               place + ".anchor: must have 2 numbers in 2D, got 3");
 }
 
-TEST(SceneFlat, Engine) {
-    EXPECT_EQ(pool_2d({"rigid.engine=box2d"}).rigid.engine, "box2d");
-    for (const std::string engine : {"own", "bullet"}) {
-        EXPECT_EQ(refusal_2d({"rigid.engine=" + engine}),
-                  "pool.json: rigid.engine: '" + engine +
-                      "' is available in 3D only; in 2D: auto, box2d, spook");
+TEST(SceneFlat, RigidEngine) {
+    for (const std::string engine : {"auto", "own", "box2d", "spook"}) {
+        EXPECT_EQ(pool_2d({"rigid.engine=" + engine}).rigid.engine, engine);
     }
+    EXPECT_EQ(refusal_2d({"rigid.engine=bullet"}),
+              "pool.json: rigid.engine: 'bullet' is not available in 2D with engine 'sph'; "
+              "available: auto, own, box2d, spook");
     EXPECT_EQ(refusal({"rigid.engine=box2d"}),
-              "pool.json: rigid.engine: 'box2d' is available in 2D only; in 3D: auto, own, bullet, "
-              "spook");
-    EXPECT_EQ(refusal_2d({"rigid.engine=spook"}),
-              "pool.json: rigid.engine: 'spook' is available in 2D with pressure.method 'spook' "
-              "only; here: auto, box2d");
+              "pool.json: rigid.engine: 'box2d' is not available in 3D with engine 'sph'; "
+              "available: auto, own, bullet, spook");
+    EXPECT_EQ(refusal_2d({"engine=game", "rigid.engine=own"}),
+              "pool.json: rigid.engine: 'own' is not available in 2D with engine 'game'; "
+              "available: auto, box2d");
     for (const std::string engine : {"own", "bullet", "box2d"}) {
-        EXPECT_EQ(refusal({"pressure.method=spook", "rigid.engine=" + engine}),
+        EXPECT_EQ(refusal({"engine=constraints", "rigid.engine=" + engine}),
                   "pool.json: rigid.engine: '" + engine +
-                      "' is not available in 3D with pressure.method 'spook', which solves bodies "
-                      "and fluid together; available: auto, spook");
+                      "' is not available in 3D with engine 'constraints'; available: auto, spook");
     }
 }
 
-// In one solve with the bodies: all of spook in 3D, and in 2D where the bodies are spook's too.
-TEST(SceneFlat, WhatRunsAsConstraints) {
-    EXPECT_FALSE(runs_as_constraints(pool()));
-    EXPECT_FALSE(runs_as_constraints(pool({"rigid.engine=spook"})));
-    EXPECT_TRUE(runs_as_constraints(pool({"pressure.method=spook"})));
-    EXPECT_FALSE(runs_as_constraints(pool_2d({"pressure.method=spook"})));
-    const Scene flat = pool_2d({"pressure.method=spook", "rigid.engine=spook"});
-    EXPECT_TRUE(runs_as_constraints(flat));
-    EXPECT_FALSE(runs_in_pool(flat));
-    EXPECT_EQ(flat.time_step, (TimeStep{.cfl = 1, .max = 1.0 / 120}));
+// What runs is written: nothing in a scene moves it to another engine.
+TEST(SceneFlat, TheEngineIsWrittenNotGuessed) {
+    EXPECT_EQ(pool().engine, "sph");
+    EXPECT_EQ(pool_2d(body(k_disc)).engine, "sph");
+    for (const std::string& shape : {k_circle, k_triangle, k_chain}) {
+        EXPECT_EQ(pool_2d(wall(shape)), pool_2d(both(wall(shape), "engine=sph"))) << shape;
+    }
+    EXPECT_EQ(pool_2d({"engine=game"}).pressure.method, "spook");
+    EXPECT_EQ(pool_2d({"engine=constraints"}).pressure.method, "spook");
+    EXPECT_EQ(pool({"engine=constraints"}).pressure.method, "spook");
+    EXPECT_EQ(refusal({"engine=game"}),
+              "pool.json: engine: 'game' is available in 2D only; in 3D: sph, constraints");
+    EXPECT_EQ(refusal({"engine=gane"}),
+              "pool.json: engine: must be one of sph, game, constraints; got 'gane'; did you mean "
+              "'game'?");
+}
 
+// A scene made in C++ starts from the same defaults as one from a file.
+TEST(SceneFlat, DefaultsAreThoseOfTheEngine) {
+    for (const std::string engine : {"sph", "game", "constraints"}) {
+        const Scene file = pool_2d({"engine=" + engine}), made = default_scene(engine);
+        EXPECT_EQ(file.time_step, made.time_step);
+        EXPECT_EQ(file.pressure, made.pressure);
+        EXPECT_EQ(file.rigid, made.rigid);
+    }
+    EXPECT_EQ(default_scene("sph"), Scene());
+    EXPECT_EQ(default_scene("constraints").time_step, (TimeStep{.cfl = 1, .max = 1.0 / 120}));
+}
+
+TEST(SceneFlat, WhatConstraintsCanDo) {
     const auto refused = [](const std::string& setting) {
-        return refusal({"pressure.method=spook", setting});
+        return refusal({"engine=constraints", setting});
     };
     EXPECT_EQ(refused("pressure.boundary=contact"), "");
     EXPECT_EQ(refused("pressure.pair_damping=0"), "");
+    EXPECT_EQ(refused("pressure.method=dfsph"),
+              "pool.json: pressure.method: 'dfsph' is not of engine 'constraints', which has spook; "
+              "for this method write \"engine\": \"sph\"");
     EXPECT_EQ(refused("time_step.mode=metropolis"),
-              "pool.json: time_step.mode: 'metropolis' is not available with pressure.method "
-              "'spook'; available: cfl, fixed");
+              "pool.json: time_step.mode: 'metropolis' is not available with engine 'constraints'; "
+              "available: cfl, fixed");
     EXPECT_EQ(refused("pressure.kernels=poly6h"),
-              "pool.json: pressure.kernels: 'poly6h' is available in 2D without rigid.engine "
-              "'spook' only; available here: spiky, poly6");
+              "pool.json: pressure.kernels: 'poly6h' is not of method 'spook' with engine "
+              "'constraints'; available: spiky, poly6");
     EXPECT_EQ(refused(R"(fluids[0].viscosity={"method": "xsph"})"),
-              "pool.json: fluids[0].viscosity.method: 'xsph' is not available with "
-              "pressure.method 'spook'; available: none, standard, implicit, which are the same "
-              "here: always implicit");
+              "pool.json: fluids[0].viscosity.method: 'xsph' is not available with engine "
+              "'constraints'; available: none, standard, implicit, which are the same here: always "
+              "implicit");
     EXPECT_EQ(refused(R"(fluids[0].viscosity={"walls": "no-slip"})"),
-              "pool.json: fluids[0].viscosity.walls: 'no-slip' is not available with "
-              "pressure.method 'spook'; available: slip");
+              "pool.json: fluids[0].viscosity.walls: 'no-slip' is not available with engine "
+              "'constraints'; available: slip");
     EXPECT_EQ(refused(R"(fluids[0].surface_tension={"method": "cohesion"})"),
               "pool.json: fluids[0].surface_tension.method: 'cohesion' is not available with "
-              "pressure.method 'spook'; available: none");
-    EXPECT_EQ(refusal_2d({"pressure.method=spook", "pressure.boundary=contact"}),
-              "pool.json: pressure.boundary: used only in 3D, or in 2D with rigid.engine 'spook'");
-    EXPECT_EQ(refusal_2d({"pressure.method=spook", "pressure.pair_damping=0"}),
-              "pool.json: pressure.pair_damping: used only in 3D, or in 2D with rigid.engine "
-              "'spook'");
-}
-
-TEST(SceneFlat, WhatRunsInThePool) {
-    EXPECT_FALSE(runs_in_pool(pool()));
-    EXPECT_FALSE(runs_in_pool(pool(body(R"("box": {"size": [1, 1, 1]})"))));
-    EXPECT_FALSE(runs_in_pool(pool_2d()));
-    EXPECT_FALSE(runs_in_pool(pool_2d({"pressure.method=iisph"})));
-    EXPECT_TRUE(runs_in_pool(pool_2d(body(k_disc))));
-    for (const std::string method : {"mueller", "clavet", "spook"}) {
-        EXPECT_TRUE(runs_in_pool(pool_2d({"pressure.method=" + method})));
-    }
-    for (const std::string& shape : {k_circle, k_triangle, k_chain}) {
-        EXPECT_TRUE(runs_in_pool(pool_2d(wall(shape)))) << shape;
-    }
-    EXPECT_TRUE(runs_in_pool(pool_2d(fill(k_circle))));
-    EXPECT_TRUE(runs_in_pool(pool_2d({R"(boundaries[0].rotation={"angle": 45})"})));
-    EXPECT_TRUE(runs_in_pool(
-        pool_2d({R"(boundaries[0].motion={"type": "rotate", "axis": [0, 0, 1], "rpm": 3})"})));
+              "engine 'constraints'; available: none");
+    EXPECT_EQ(refusal_2d({"engine=game", "pressure.boundary=contact"}),
+              "pool.json: pressure.boundary: used only with engine constraints; here it is 'game'");
+    EXPECT_EQ(refusal_2d({"engine=game", "pressure.pair_damping=0"}),
+              "pool.json: pressure.pair_damping: used only with engine constraints; here it is "
+              "'game'");
 }
 
 TEST(SceneFlat, Methods) {
-    const Pressure spook = pool_2d({"pressure.method=spook", "pressure.iterations=20",
+    const Pressure spook = pool_2d({"engine=game", "pressure.iterations=20",
                                     "pressure.relaxation_time=3", "pressure.compliance=0.1",
                                     "pressure.over_relaxation=1.5", "pressure.kernels=poly6h",
                                     "pressure.self_contribution=0.2", "pressure.warm_start=false"})
@@ -289,20 +292,24 @@ TEST(SceneFlat, Methods) {
     EXPECT_EQ(spook.relaxation_time, 3);
     EXPECT_EQ(spook.kernels, "poly6h");
     const Pressure clavet =
-        pool_2d({"pressure.method=clavet", "pressure.stiffness=4", "pressure.near_stiffness=5",
+        pool_2d({"engine=game", "pressure.method=clavet", "pressure.stiffness=4", "pressure.near_stiffness=5",
                  "pressure.rest_ratio=0.9", "pressure.kernels=squared"})
             .pressure;
     EXPECT_EQ(clavet.stiffness, 4);
     EXPECT_EQ(clavet.kernels, "squared");
 
-    for (const std::string method : {"mueller", "clavet"}) {
-        EXPECT_EQ(refusal({"pressure.method=" + method}),
-                  "pool.json: pressure.method: '" + method +
-                      "' is available in 2D only; available in 3D: wcsph, pcisph, iisph, dfsph, "
-                      "spook");
-    }
+    EXPECT_EQ(refusal_2d({"pressure.method=clavet"}),
+              "pool.json: pressure.method: 'clavet' is not of engine 'sph', which has dfsph, iisph, "
+              "pcisph, wcsph; for this method write \"engine\": \"game\"");
+    EXPECT_EQ(refusal({"pressure.method=clavet"}),
+              "pool.json: pressure.method: 'clavet' is not of engine 'sph', which has dfsph, iisph, "
+              "pcisph, wcsph; there is none in 3D that has it");
+    EXPECT_EQ(refusal_2d({"pressure.method=spook"}),
+              "pool.json: pressure.method: 'spook' is not of engine 'sph', which has dfsph, iisph, "
+              "pcisph, wcsph; for this method write \"engine\": \"game\" or \"engine\": "
+              "\"constraints\"");
     const auto refused = [](const std::string& method, const std::string& key) {
-        return refusal_2d({"pressure.method=" + method, "pressure." + key});
+        return refusal_2d({"engine=game", "pressure.method=" + method, "pressure." + key});
     };
     const std::string place = "pool.json: pressure.";
     EXPECT_EQ(refused("mueller", "iterations=3"),
@@ -325,34 +332,29 @@ TEST(SceneFlat, Methods) {
                   "got 'cubic'");
     EXPECT_EQ(refused("clavet", "kernels=poly6"),
               place +
-                  "kernels: 'poly6' is not of method 'clavet'; available: original, hybrid, "
-                  "squared");
+                  "kernels: 'poly6' is not of method 'clavet' with engine 'game'; available: "
+                  "original, hybrid, squared");
     EXPECT_EQ(refused("spook", "kernels=squared"),
               place +
-                  "kernels: 'squared' is not of method 'spook'; available: spiky, poly6, "
-                  "poly6h");
+                  "kernels: 'squared' is not of method 'spook' with engine 'game'; available: spiky, "
+                  "poly6, poly6h");
     EXPECT_EQ(refused("spook", "over_relaxation=2"),
               place + "over_relaxation: must be less than 2, got 2");
-    EXPECT_EQ(refused("dfsph", "iterations=3"),
-              place +
-                  "iterations: with method 'dfsph' used only in 2D scenes with bodies or with "
-                  "walls that are not boxes; here max_iterations limits the solver");
-    EXPECT_EQ(refused("iisph", "self_contribution=0.1"),
-              place +
-                  "self_contribution: with method 'iisph' used only in 2D scenes with bodies "
-                  "or with walls that are not boxes; here support sets the radius of the "
-                  "kernel");
-    EXPECT_EQ(refusal_2d(both(body(k_disc), "pressure.iterations=3")), "");
+    EXPECT_EQ(refused("dfsph", "iterations=3"), "");
     EXPECT_EQ(refusal({"pressure.iterations=3"}),
               place +
-                  "iterations: with method 'dfsph' used only in 2D scenes with bodies or with "
-                  "walls that are not boxes; here max_iterations limits the solver");
+                  "iterations: used only with engine game or constraints; here it is 'sph', where "
+                  "max_iterations limits the solver");
+    EXPECT_EQ(refusal_2d({"pressure.method=iisph", "pressure.self_contribution=0.1"}),
+              place +
+                  "self_contribution: used only with engine game; here it is 'sph', where support "
+                  "sets the radius of the kernel");
 }
 
 // A game steps 60 times a second.
-TEST(SceneFlat, StepsAreLongerInThePool) {
+TEST(SceneFlat, StepsAreLongerInGames) {
     const auto steps = [](const std::vector<std::string>& overrides) {
-        return pool_2d(both(overrides, "pressure.method=spook")).time_step;
+        return pool_2d(both(overrides, "engine=game")).time_step;
     };
     EXPECT_EQ(steps({}), (TimeStep{.cfl = 1, .max = 1.0 / 60}));
     EXPECT_EQ(steps({"time_step.cfl=0.5"}), (TimeStep{.cfl = 0.5, .max = 1.0 / 60}));
@@ -362,7 +364,7 @@ TEST(SceneFlat, StepsAreLongerInThePool) {
 
 TEST(SceneFlat, Goo) {
     const auto goo = [](const std::string& method) {
-        return std::vector<std::string>{"pressure.method=" + method,
+        return std::vector<std::string>{"engine=game", "pressure.method=" + method,
                                         R"(fluids[0].goo={"linear_viscosity": 1,
             "quadratic_viscosity": 2, "spring_stiffness": 3, "yield_ratio": 0.2, "plasticity": 5,
             "stickiness": 6})"};
@@ -376,41 +378,41 @@ TEST(SceneFlat, Goo) {
               "pool.json: fluids[0].goo.yield_ratio: must be at most 1, got 2");
 }
 
-TEST(SceneFlat, WhatThePoolCannotDo) {
-    const auto with_body = [](const std::string& key) {
-        return refusal_2d(both(body(k_disc), key));
+TEST(SceneFlat, WhatGamesCanDo) {
+    const auto refused = [](const std::string& setting, const std::string& method = "spook") {
+        return refusal_2d({"engine=game", "pressure.method=" + method, setting});
     };
-    EXPECT_EQ(with_body("pressure.method=wcsph"),
-              "pool.json: pressure.method: 'wcsph' is not available in 2D with bodies; available: "
-              "iisph, dfsph, mueller, clavet, spook");
-    EXPECT_EQ(refusal_2d(both(wall(k_chain), "pressure.method=pcisph")),
-              "pool.json: pressure.method: 'pcisph' is not available in 2D with "
-              "boundaries[0].chain; available: iisph, dfsph, mueller, clavet, spook");
-    EXPECT_EQ(refusal_2d(both(fill(k_circle), "time_step.mode=metropolis")),
-              "pool.json: time_step.mode: 'metropolis' is not available in 2D with "
-              "fluids[0].fill[0].circle; available: cfl, fixed");
-    EXPECT_EQ(refusal_2d({"pressure.method=spook", "time_step.mode=fixed", "time_step.dt=0.01"}),
-              "");
-    EXPECT_EQ(with_body("support=2.5"),
-              "pool.json: support: is not used in 2D with bodies; pressure.self_contribution sets "
+    EXPECT_EQ(refused("name=x", "wcsph"),
+              "pool.json: pressure.method: 'wcsph' is not of engine 'game', which has spook, "
+              "clavet, mueller, iisph, dfsph; for this method write \"engine\": \"sph\"");
+    EXPECT_EQ(refused("time_step.mode=metropolis"),
+              "pool.json: time_step.mode: 'metropolis' is not available with engine 'game'; "
+              "available: cfl, fixed");
+    EXPECT_EQ(refusal_2d({"engine=game", "time_step.mode=fixed", "time_step.dt=0.01"}), "");
+    EXPECT_EQ(refused("support=2.5"),
+              "pool.json: support: is not used with engine 'game'; pressure.self_contribution sets "
               "the radius of the kernels");
     for (const std::string method : {"implicit", "xsph"}) {
-        EXPECT_EQ(refusal_2d({"pressure.method=spook", "fluids[0].viscosity.method=" + method}),
+        EXPECT_EQ(refused("fluids[0].viscosity.method=" + method),
                   "pool.json: fluids[0].viscosity.method: '" + method +
-                      "' is not available in 2D with pressure.method 'spook'; available: none, "
-                      "standard");
+                      "' is not available with engine 'game'; available: none, standard");
     }
-    const std::string tension =
-        "pool.json: fluids[0].surface_tension.method: 'cohesion' is not available in 2D with "
-        "pressure.method 'mueller'; available: none, and color_field with pressure.method "
-        "'mueller'";
-    EXPECT_EQ(refusal_2d({"pressure.method=mueller", "fluids[0].surface_tension.method=cohesion"}),
-              tension);
-    EXPECT_EQ(
-        refusal_2d({"pressure.method=mueller", "fluids[0].surface_tension.method=color_field"}),
-        "");
-    EXPECT_NE(refusal_2d({"pressure.method=spook", "fluids[0].surface_tension.method=color_field"}),
-              "");
+    EXPECT_EQ(refused("fluids[0].surface_tension.method=cohesion", "mueller"),
+              "pool.json: fluids[0].surface_tension.method: 'cohesion' is not available with "
+              "engine 'game'; available: none, and color_field with pressure.method 'mueller'");
+    EXPECT_EQ(refused("fluids[0].surface_tension.method=color_field", "mueller"), "");
+    EXPECT_NE(refused("fluids[0].surface_tension.method=color_field"), "");
+}
+
+// With the engine sph there are all methods and forces, whatever the walls and bodies.
+TEST(SceneFlat, WhatSphCanDo) {
+    for (const std::string method : {"wcsph", "pcisph", "iisph", "dfsph"}) {
+        EXPECT_EQ(refusal_2d(both(body(k_disc), "pressure.method=" + method)), "");
+    }
+    EXPECT_EQ(refusal_2d(both(wall(k_chain), "time_step.mode=metropolis")), "");
+    EXPECT_EQ(refusal_2d(both(fill(k_circle), "support=2.5")), "");
+    EXPECT_EQ(refusal_2d(both(wall(k_circle), "boundaries[0].inside=true")), "");
+    EXPECT_EQ(refusal_2d(both(wall(k_triangle), "fluids[0].viscosity.method=implicit")), "");
 }
 
 }  // namespace millrace::scene_test

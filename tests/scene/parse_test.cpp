@@ -19,7 +19,7 @@ TEST(SceneParse, MinimalSceneGetsEveryDefault) {
     ASSERT_EQ(scene.fluids.size(), 1u);
     EXPECT_EQ(scene.fluids[0].name, "water");
     EXPECT_EQ(scene.fluids[0].density, 1000);
-    EXPECT_EQ(scene.fluids[0].fill.at(0).box->max, (Vector{1, 1, 1}));
+    EXPECT_EQ(std::get<Box>(scene.fluids[0].fill.at(0).shape).max, (Vector{1, 1, 1}));
     EXPECT_EQ(scene.fluids[0].fill[0].jitter, 0.01);
     EXPECT_EQ(scene.fluids[0].viscosity, Viscosity{});
     ASSERT_EQ(scene.boundaries.size(), 1u);
@@ -36,7 +36,7 @@ TEST(SceneParse, VectorsHaveTwoComponentsIn2D) {
     const Scene scene = pool_2d({"fluids[0].velocity=[1, 2]"});
     EXPECT_EQ(scene.gravity, (Vector{0, -9.81, 0}));
     EXPECT_EQ(scene.fluids[0].velocity, (Vector{1, 2, 0}));
-    EXPECT_EQ(scene.fluids[0].fill.at(0).box->max, (Vector{1, 1, 0}));
+    EXPECT_EQ(std::get<Box>(scene.fluids[0].fill.at(0).shape).max, (Vector{1, 1, 0}));
 }
 
 TEST(SceneParse, EveryExampleLoads) {

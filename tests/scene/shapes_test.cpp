@@ -29,12 +29,12 @@ const std::string k_mesh = R"("mesh": {"file": "ship.obj"})";
 }  // namespace
 
 TEST(SceneShapes, Fills) {
-    EXPECT_EQ(pool(fill(k_sphere)).fluids[0].fill[0].sphere, (Sphere{{1, 2, 3}, 0.5}));
+    EXPECT_EQ(std::get<Sphere>(pool(fill(k_sphere)).fluids[0].fill[0].shape), (Sphere{{1, 2, 3}, 0.5}));
     const Scene scene = pool(fill(R"("mesh": {"file": "a b/Ship.obj", "position": [1, 2, 3],
         "rotation": {"axis": [0, 2, 0], "angle": 90}, "scale": [1, 2, -3]})"));
-    EXPECT_EQ(scene.fluids[0].fill[0].mesh,
+    EXPECT_EQ(std::get<MeshFile>(scene.fluids[0].fill[0].shape),
               (MeshFile{"a b/Ship.obj", {1, 2, -3}, {{0, 2, 0}, 90}, {1, 2, 3}}));
-    EXPECT_EQ(pool(fill(k_mesh)).fluids[0].fill[0].mesh, (MeshFile{"ship.obj", {1, 1, 1}, {}, {}}));
+    EXPECT_EQ(std::get<MeshFile>(pool(fill(k_mesh)).fluids[0].fill[0].shape), (MeshFile{"ship.obj", {1, 1, 1}, {}, {}}));
 
     EXPECT_EQ(refusal(fill("\"jitter\": 0")),
               "pool.json: fluids[0].fill[0]: needs one of box, sphere, mesh, points");
@@ -71,7 +71,7 @@ TEST(SceneShapes, Scales) {
     const auto scaled = [](const std::string& scale) {
         return fill(R"("mesh": {"file": "ship.obj", "scale": )" + scale + "}");
     };
-    EXPECT_EQ(pool(scaled("2")).fluids[0].fill[0].mesh->scale, (Vector{2, 2, 2}));
+    EXPECT_EQ(std::get<MeshFile>(pool(scaled("2")).fluids[0].fill[0].shape).scale, (Vector{2, 2, 2}));
     const std::string place = "pool.json: fluids[0].fill[0].mesh.scale";
     EXPECT_EQ(refusal(scaled("0")), place + ": must not be 0");
     EXPECT_EQ(refusal(scaled("[1, 0, 1]")), place + "[1]: must not be 0");
@@ -83,17 +83,18 @@ TEST(SceneShapes, Scales) {
 }
 
 TEST(SceneShapes, Boundaries) {
-    EXPECT_EQ(pool(wall(k_sphere)).boundaries[0].sphere, (Sphere{{1, 2, 3}, 0.5}));
-    EXPECT_EQ(pool(wall(R"("cylinder": {"from": [0, 0, 0], "to": [0, 1, 0], "radius": 2},
-                           "inside": true)"))
-                  .boundaries[0]
-                  .cylinder,
+    EXPECT_EQ(std::get<Sphere>(pool(wall(k_sphere)).boundaries[0].shape), (Sphere{{1, 2, 3}, 0.5}));
+    EXPECT_EQ(std::get<Cylinder>(
+                  pool(wall(R"("cylinder": {"from": [0, 0, 0], "to": [0, 1, 0], "radius": 2},
+                                "inside": true)"))
+                      .boundaries[0]
+                      .shape),
               (Cylinder{{0, 0, 0}, {0, 1, 0}, 2}));
-    EXPECT_EQ(pool(wall(R"("plane": {"point": [0, 1, 0]})")).boundaries[0].plane,
+    EXPECT_EQ(std::get<Plane>(pool(wall(R"("plane": {"point": [0, 1, 0]})")).boundaries[0].shape),
               (Plane{{0, 1, 0}, {0, 1, 0}}));
     const Scene scene = pool(wall(k_mesh + R"(, "position": [1, 2, 3], "scale": 2,
         "rotation": {"angle": 45}, "friction": 2, "restitution": 1, "color": [1, 0, 0])"));
-    EXPECT_EQ(scene.boundaries[0].mesh->file, "ship.obj");
+    EXPECT_EQ(std::get<MeshFile>(scene.boundaries[0].shape).file, "ship.obj");
     EXPECT_EQ(scene.boundaries[0].rotation, (Rotation{{0, 0, 1}, 45}));
     EXPECT_EQ(scene.boundaries[0].position, (Vector{1, 2, 3}));
     EXPECT_EQ(scene.boundaries[0].scale, (Vector{2, 2, 2}));
@@ -239,8 +240,8 @@ TEST(SceneShapes, MeshFilesAreRelativeToTheScene) {
         return "";
     };
     const Scene scene = load_scene(file);
-    EXPECT_EQ(scene.bodies.at(0).mesh->file, folder / "meshes/ship.obj");
-    EXPECT_EQ(parse_scene(text).bodies.at(0).mesh->file, "meshes/ship.obj");
+    EXPECT_EQ(std::get<BodyMesh>(scene.bodies.at(0).shape).file, folder / "meshes/ship.obj");
+    EXPECT_EQ(std::get<BodyMesh>(parse_scene(text).bodies.at(0).shape).file, "meshes/ship.obj");
     EXPECT_EQ(refusal_with({"bodies[0].mesh.file=ship.obj"}),
               file + ": bodies[0].mesh.file: cannot be read: No such file or directory (ship.obj)");
     EXPECT_EQ(refusal_with({"bodies[0].mesh.file=meshes"}),

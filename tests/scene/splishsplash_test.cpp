@@ -84,12 +84,12 @@ TEST_F(SceneSplishSplash, DamBreak) {
     EXPECT_EQ(scene.output.fields.back(), "pressure");
     EXPECT_EQ(scene.camera->position, (Vector{0, 3, 10}));
     ASSERT_EQ(scene.boundaries.size(), 1u);
-    EXPECT_EQ(scene.boundaries[0].box, (Box{{-2, 0, -1}, {2, 4, 1}}));
+    EXPECT_EQ(std::get<Box>(scene.boundaries[0].shape), (Box{{-2, 0, -1}, {2, 4, 1}}));
     EXPECT_TRUE(scene.boundaries[0].inside);
     ASSERT_EQ(scene.fluids.size(), 1u);
     EXPECT_EQ(scene.fluids[0].name, "Fluid");
     EXPECT_EQ(scene.fluids[0].viscosity, (Viscosity{"standard", 0.01, "slip", 0.1}));
-    EXPECT_EQ(scene.fluids[0].fill.at(0).box, (Box{{-1.5, 0, -1}, {-0.5, 2, 1}}));
+    EXPECT_EQ(std::get<Box>(scene.fluids[0].fill.at(0).shape), (Box{{-1.5, 0, -1}, {-0.5, 2, 1}}));
 }
 
 TEST_F(SceneSplishSplash, OverridesApplyToTheConvertedScene) {
@@ -103,8 +103,8 @@ TEST_F(SceneSplishSplash, In2D) {
                                       R"(, "Emitters": [{"width": 8, "height": 6, "velocity": 2,
         "translation": [1, 2, 3], "rotationAxis": [0, 1, 0], "rotationAngle": 3.14159265}])"));
     EXPECT_EQ(scene.dimension, 2);
-    EXPECT_EQ(scene.boundaries.at(0).box, (Box{{-2, 0, 0}, {2, 4, 0}}));
-    EXPECT_EQ(scene.fluids.at(0).fill.at(0).box, (Box{{-1.5, 0, 0}, {-0.5, 2, 0}}));
+    EXPECT_EQ(std::get<Box>(scene.boundaries.at(0).shape), (Box{{-2, 0, 0}, {2, 4, 0}}));
+    EXPECT_EQ(std::get<Box>(scene.fluids.at(0).fill.at(0).shape), (Box{{-1.5, 0, 0}, {-0.5, 2, 0}}));
     EXPECT_EQ(scene.time_step.mode, "fixed");
     EXPECT_EQ(scene.time_step.dt, 0.002);
     const Emitter& emitter = scene.fluids[0].emitters.at(0);
@@ -129,7 +129,7 @@ TEST_F(SceneSplishSplash, DynamicBodies) {
     ASSERT_EQ(scene.bodies.size(), 3u);
     const Body& box = scene.bodies[0];
     EXPECT_EQ(box.name, "body_1");
-    EXPECT_EQ(box.box, BodyBox({1, 2, 3}));
+    EXPECT_EQ(std::get<BodyBox>(box.shape), BodyBox({1, 2, 3}));
     EXPECT_EQ(box.density, 300);
     EXPECT_EQ(box.position, (Vector{0, 3, 0}));
     EXPECT_EQ(box.rotation, (Rotation{{0, 1, 0}, 90}));
@@ -138,11 +138,11 @@ TEST_F(SceneSplishSplash, DynamicBodies) {
     EXPECT_EQ(box.friction, 0.3);
     EXPECT_EQ(box.restitution, 0.5);
     EXPECT_EQ(box.color, (Vector{0.1, 0.2, 0.3}));
-    EXPECT_EQ(scene.bodies[1].mesh, (BodyMesh{folder / "ship.obj", {1, 1, 2}}));
+    EXPECT_EQ(std::get<BodyMesh>(scene.bodies[1].shape), (BodyMesh{folder / "ship.obj", {1, 1, 2}}));
     EXPECT_EQ(scene.bodies[1].density, 1);
     EXPECT_TRUE(warned("RigidBodies[2].density: not given; 1 kg/m^3, as there"));
     ASSERT_EQ(scene.boundaries.size(), 2u);
-    EXPECT_EQ(scene.boundaries[1].mesh->file, folder / "ship.obj");
+    EXPECT_EQ(std::get<MeshFile>(scene.boundaries[1].shape).file, folder / "ship.obj");
     EXPECT_TRUE(scene.boundaries[1].inside);
     EXPECT_EQ(scene.boundaries[1].position, (Vector{1, 2, 3}));
     EXPECT_NEAR(scene.boundaries[1].rotation.angle, 180 / std::numbers::pi, 1e-9);
@@ -161,7 +161,7 @@ TEST_F(SceneSplishSplash, TurnedBoxesAndTanksWithoutMapInvert) {
     EXPECT_TRUE(scene.boundaries.at(0).inside);
     EXPECT_TRUE(warned("RigidBodies[0].mapInvert: taken as true: the box holds fluid"));
     EXPECT_FALSE(scene.boundaries.at(1).inside);
-    EXPECT_EQ(scene.boundaries[1].box, (Box{{-0.5, -1, -0.5}, {0.5, 1, 0.5}}));
+    EXPECT_EQ(std::get<Box>(scene.boundaries[1].shape), (Box{{-0.5, -1, -0.5}, {0.5, 1, 0.5}}));
     EXPECT_EQ(scene.boundaries[1].position, (Vector{3, 0, 0}));
 }
 
@@ -228,7 +228,7 @@ TEST_F(SceneSplishSplash, MotorsWithASequenceAreWallsThatMove) {
     EXPECT_TRUE(scene.bodies.empty());
     EXPECT_TRUE(scene.joints.empty());
     const Boundary& wall = scene.boundaries.at(1);
-    EXPECT_EQ(wall.box, (Box{{-0.5, -0.05, -0.1}, {0.5, 0.05, 0.1}}));
+    EXPECT_EQ(std::get<Box>(wall.shape), (Box{{-0.5, -0.05, -0.1}, {0.5, 0.05, 0.1}}));
     EXPECT_EQ(wall.position, (Vector{0, 1, 0}));
     ASSERT_TRUE(wall.motion);
     // the speed of the body is 5 - 10 t in the first second, then 10 t - 15, then from anew: its
@@ -429,13 +429,13 @@ TEST_F(SceneSplishSplash, FluidModels) {
     const Scene scene = load(R"({"Configuration": {"stopAt": 1}, "FluidModels":
         [{"particleFile": "bunny.obj", "translation": [0, 1, 0], "rotationAxis": [0, 1, 0],
           "rotationAngle": 3.1415926535, "scale": [2, 2, 2], "denseMode": 1}]})");
-    EXPECT_EQ(scene.fluids.at(0).fill.at(0).mesh,
+    EXPECT_EQ(std::get<MeshFile>(scene.fluids.at(0).fill.at(0).shape),
               (MeshFile{folder / "bunny.obj", {2, 2, 2}, {{0, 1, 0}, 180}, {0, 1, 0}}));
     EXPECT_TRUE(warned("FluidModels[0].denseMode: ignored: particles start on a cubic lattice"));
     std::ofstream(folder / "bunny.bgeo") << "any";
     const Scene points = load(R"({"Configuration": {"stopAt": 1}, "FluidModels":
         [{"particleFile": "bunny.bgeo", "translation": [0, 1, 0], "scale": [2, 2, 2]}]})");
-    EXPECT_EQ(points.fluids.at(0).fill.at(0).points,
+    EXPECT_EQ(std::get<PointFile>(points.fluids.at(0).fill.at(0).shape),
               (PointFile{folder / "bunny.bgeo", {2, 2, 2}, {}, {0, 1, 0}}));
 }
 

@@ -88,7 +88,7 @@ TEST(SplishSplashUnits, AFluidOfThatViscosityIsCalmedAsMuch) {
     scene.time_step.dt = dt;
     scene.fluids.resize(1);
     scene.fluids[0].fill.resize(1);
-    scene.fluids[0].fill[0].box = Box{{0, 0, 0}, {3, thickness, 0}};
+    scene.fluids[0].fill[0].shape = Box{{0, 0, 0}, {3, thickness, 0}};
     scene.fluids[0].viscosity.method = "implicit";
     scene.fluids[0].viscosity.nu = strain_damping_nu(xi, dt, thickness);
     Simulation strip(scene, {"cpu", 2});

@@ -12,7 +12,7 @@ namespace {
 
 Fill box_fill(const Box& box, double jitter) {
     Fill fill;
-    fill.box = box;
+    fill.shape = box;
     fill.jitter = jitter;
     return fill;
 }
@@ -56,7 +56,7 @@ Scene rich_scene(int dimension) {
                      .goo = {}}};
     Boundary tank;
     tank.name = "tank";
-    tank.box = box;
+    tank.shape = box;
     tank.inside = true;
     tank.open = {"+y"};
     tank.scale = {2, 3, flat ? 1.0 : -0.5};
@@ -66,7 +66,7 @@ Scene rich_scene(int dimension) {
     tank.color = {1, 0, 0.5};
     Boundary wall;
     wall.name = "wall";
-    wall.box = box;
+    wall.shape = box;
     wall.motion.emplace();
     wall.motion->type = "sine";
     wall.motion->axis = {0, 2, 0};
@@ -118,9 +118,9 @@ Scene scene_with_bodies() {
     scene.fluids[1].vorticity.method = "confinement";
     scene.fluids[1].vorticity.strength = 0.75;
     oil.fill.resize(5);
-    oil.fill[2].sphere = Sphere{{1, 2, 3}, 0.5};
-    oil.fill[3].mesh = mesh;
-    oil.fill[4].points = PointFile{"a b/bunny.bgeo", {1, -2, 3}, turned, {4, 5, 6}};
+    oil.fill[2].shape = Sphere{{1, 2, 3}, 0.5};
+    oil.fill[3].shape = mesh;
+    oil.fill[4].shape = PointFile{"a b/bunny.bgeo", {1, -2, 3}, turned, {4, 5, 6}};
     oil.emitters.resize(2);
     oil.emitters[0].name = "jet";
     oil.emitters[0].direction = {0, -1, 0};
@@ -139,17 +139,17 @@ Scene scene_with_bodies() {
     scene.fluids.push_back(rain);
 
     std::vector<Boundary> walls(5);
-    walls[0].sphere = Sphere{{1, 2, 3}, 0.5};
-    walls[1].cylinder = Cylinder{{0, 0, 0}, {0, 1, 0}, 0.25};
+    walls[0].shape = Sphere{{1, 2, 3}, 0.5};
+    walls[1].shape = Cylinder{{0, 0, 0}, {0, 1, 0}, 0.25};
     walls[1].inside = true;
-    walls[2].plane = Plane{{0, 1, 0}, {1, 1, 0}};
-    walls[3].mesh = mesh;
+    walls[2].shape = Plane{{0, 1, 0}, {1, 1, 0}};
+    walls[3].shape = mesh;
     walls[3].rotation = turned;
     walls[3].motion.emplace();
     walls[3].motion->type = "rotate";
     walls[3].motion->center = {1, 0, 0};
     walls[3].motion->rpm = -30;
-    walls[4].box = scene.boundaries[0].box;
+    walls[4].shape = scene.boundaries[0].shape;
     walls[4].motion.emplace();
     walls[4].motion->type = "keyframes";
     walls[4].motion->keyframes = {{}, {1.5, {1, 0, 0}, turned}};
@@ -164,7 +164,7 @@ Scene scene_with_bodies() {
     }
     Body& ship = scene.bodies[0];
     ship.name = "ship";
-    ship.mesh = BodyMesh{"a b/ship.obj", {1, 1, 2}};
+    ship.shape = BodyMesh{"a b/ship.obj", {1, 1, 2}};
     ship.density = 300;
     ship.position = {1, 2, 3};
     ship.rotation = turned;
@@ -173,11 +173,11 @@ Scene scene_with_bodies() {
     ship.friction = 2;
     ship.restitution = 0;
     ship.color = {1, 1, 1};
-    scene.bodies[1].box = BodyBox{{1, 2, 3}};
+    scene.bodies[1].shape = BodyBox{{1, 2, 3}};
     scene.bodies[1].mass = 12;
-    scene.bodies[2].sphere = BodySphere{0.5};
-    scene.bodies[3].cylinder = BodyCylinder{0.5, 0.1};
-    scene.bodies[4].capsule = BodyCylinder{0.5, 1};
+    scene.bodies[2].shape = BodySphere{0.5};
+    scene.bodies[3].shape = BodyCylinder{0.5, 0.1};
+    scene.bodies[4].shape = BodyCapsule{0.5, 1};
 
     scene.joints.resize(4);
     for (std::size_t i = 0; i < scene.joints.size(); ++i) {
@@ -208,18 +208,18 @@ Scene pool_scene(const std::string& method) {
     const Rotation turned{{0, 0, -1}, 30};
     const Polygon triangle{{{0, 0, 0}, {1, 0, 0}, {0.5, 1.0 / 3, 0}}};
     scene.fluids[1].fill.resize(3);
-    scene.fluids[1].fill[1].circle = Sphere{{1, 2, 0}, 0.5};
-    scene.fluids[1].fill[2].polygon = triangle;
+    scene.fluids[1].fill[1].shape = Sphere{{1, 2, 0}, 0.5};
+    scene.fluids[1].fill[2].shape = triangle;
     std::vector<Boundary> walls(4);
-    walls[0].circle = Sphere{{1, 2, 0}, 0.5};
-    walls[1].polygon = triangle;
+    walls[0].shape = Sphere{{1, 2, 0}, 0.5};
+    walls[1].shape = triangle;
     walls[1].rotation = turned;
-    walls[2].chain = Chain{{{0, 0, 0}, {1, 0, 0}, {0, 0, 0}}};
+    walls[2].shape = Chain{{{0, 0, 0}, {1, 0, 0}, {0, 0, 0}}};
     walls[2].motion.emplace();
     walls[2].motion->type = "rotate";
     walls[2].motion->axis = {0, 0, 1};
     walls[2].motion->rpm = 5;
-    walls[3].plane = Plane{{0, 1, 0}, {1, 1, 0}};
+    walls[3].shape = Plane{{0, 1, 0}, {1, 1, 0}};
     for (std::size_t i = 0; i < walls.size(); ++i) {
         walls[i].name = "wall" + std::to_string(i);
         scene.boundaries.push_back(walls[i]);
@@ -228,12 +228,12 @@ Scene pool_scene(const std::string& method) {
     for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
         scene.bodies[i].name = "body" + std::to_string(i);
     }
-    scene.bodies[0].box = BodyBox{{1, 2, 0}};
+    scene.bodies[0].shape = BodyBox{{1, 2, 0}};
     scene.bodies[0].rotation = turned;
     scene.bodies[0].angular_velocity = {0, 0, 1.0 / 3};
-    scene.bodies[1].circle = BodySphere{0.5};
+    scene.bodies[1].shape = BodySphere{0.5};
     scene.bodies[1].mass = 12;
-    scene.bodies[2].polygon = triangle;
+    scene.bodies[2].shape = triangle;
     scene.joints.resize(2);
     scene.joints[0].name = "axle";
     scene.joints[0].type = "hinge";
@@ -352,7 +352,7 @@ TEST(SceneValidate, AppliesTheRulesOfBodies) {
     };
     EXPECT_EQ(refusal_with([](Scene& s) { s.bodies[1].density = 900; }),
               "built: bodies[1].density: cannot be given together with mass");
-    EXPECT_EQ(refusal_with([](Scene& s) { s.bodies[0].mesh->file.clear(); }),
+    EXPECT_EQ(refusal_with([](Scene& s) { std::get<BodyMesh>(s.bodies[0].shape).file.clear(); }),
               "built: bodies[0].mesh.file: must not be empty, got ''");
     EXPECT_EQ(refusal_with([](Scene& s) {
                   s.joints[3].limits = {0, 1};
@@ -380,7 +380,7 @@ TEST(SceneValidate, AppliesTheRulesOfTheFile) {
               "built: end: must be a finite number, got nan");
     EXPECT_EQ(refusal_with([](Scene& s) { s.domain->max[1] = INFINITY; }),
               "built: domain.max[1]: must be a finite number, got inf");
-    EXPECT_EQ(refusal_with([](Scene& s) { s.fluids[0].fill[1].box->max[0] = 0.11; }),
+    EXPECT_EQ(refusal_with([](Scene& s) { std::get<Box>(s.fluids[0].fill[1].shape).max[0] = 0.11; }),
               "built: fluids[0].fill[1].box: no particle fits: along x the box is "
               "0.009999999999999995 m, less than the spacing 0.03333333333333333 m");
     EXPECT_EQ(refusal_with([](Scene& s) { s.dimension = 7; }),
@@ -397,10 +397,11 @@ TEST(SceneValidate, AppliesTheRulesOfTheFile) {
               "built: probes[0].name: must not be empty, got ''");
     EXPECT_EQ(refusal_with([](Scene& s) { s.probes[0].name = "\xff"; }),
               "built: probes[0].name: must be UTF-8, got '\xff'");
-    EXPECT_EQ(refusal_with([](Scene& s) { s.fluids[0].fill[0].box.reset(); }),
+    EXPECT_EQ(refusal_with([](Scene& s) { s.fluids[0].fill[0].shape = {}; }),
               "built: fluids[0].fill[0]: needs one of box, circle, polygon");
-    EXPECT_EQ(refusal_with([](Scene& s) { s.boundaries[0].plane.emplace(); }),
-              "built: boundaries[0]: has both box and plane; only one shape is allowed");
+    EXPECT_EQ(refusal_with([](Scene& s) { s.boundaries[0].shape = Cylinder{{}, {0, 1, 0}, 1}; }),
+              "built: boundaries[0].cylinder: is available in 3D only; in 2D: box, plane, circle, "
+              "polygon, chain");
     EXPECT_EQ(refusal_with([](Scene& s) {
                   s.boundaries[0].rotation.axis = {1, 0, 0};
               }),

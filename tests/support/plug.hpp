@@ -16,11 +16,11 @@ template <int D>
 Scene plug(const std::string& method, double spacing, double height, double depth) {
     Scene scene = free_block<D>(1, spacing);
     scene.gravity = {0, -1, 0};
-    scene.fluids[0].fill[0].box = {{0, 0, 0}, {1, height, D == 3 ? depth : 0.0}};
+    scene.fluids[0].fill[0].shape = Box{{0, 0, 0}, {1, height, D == 3 ? depth : 0.0}};
     scene.fluids[0].viscosity = {method, 1, "no-slip"};
     Boundary plates;
     plates.name = "plates";
-    plates.box = {{0, -1, -1}, {1, height + 1, D == 3 ? depth + 1 : 0.0}};
+    plates.shape = Box{{0, -1, -1}, {1, height + 1, D == 3 ? depth + 1 : 0.0}};
     plates.inside = true;
     plates.open = {"-y", "+y"};
     if (D == 3)
@@ -46,7 +46,7 @@ template <int D>
 double profile_error(const World<D>& world, const Scene& scene, double t) {
     const std::vector<Vec<D>> x = world.fluid().position.to_host(),
                               v = world.fluid().velocity.to_host();
-    const Box& fill = *scene.fluids[0].fill[0].box;
+    const Box& fill = std::get<Box>(scene.fluids[0].fill[0].shape);
     const double middle = fill.max[1] / 2, depth = fill.max[2];
     double square = 0, count = 0;
     for (std::size_t i = 0; i < x.size(); ++i) {

@@ -33,13 +33,30 @@ inline Mat3d diagonal(double x, double y, double z) {
     return m;
 }
 
+/// A solid of this shape.
+template <int D>
+Solid<D> solid_of(const std::string& name, PlacedShape<D> shape) {
+    Solid<D> solid;
+    solid.name = name;
+    solid.shape = std::move(shape);
+    solid.edge = 0.05;
+    return solid;
+}
+template <template <int> class Shape, int D>
+Solid<D> solid_of(const std::string& name, const Shape<D>& shape) {
+    return solid_of<D>(name, PlacedShape<D>(shape));
+}
+
+/// That of a body or a wall in 3D, or in 2D.
+template <int D = 3, class Description>
+decltype(auto) solid(Description& d) {
+    return std::get<Solid<D>>(d.solid);
+}
+
 inline BodyDescription box_body(const std::string& name, const Vec3d& size, const Vec3d& position,
                                 double density = 500) {
     BodyDescription d;
-    d.body.name = name;
-    d.body.box = BodyBox{{size[0], size[1], size[2]}};
-    d.surface = box_surface(size * 0.5);
-    d.center = Vec3d::all(0);
+    d.solid = solid_of(name, PlacedBox<3>{size * -0.5, size * 0.5});
     d.mass = density * size[0] * size[1] * size[2];
     const double xx = size[0] * size[0], yy = size[1] * size[1], zz = size[2] * size[2];
     d.inertia = diagonal(yy + zz, xx + zz, xx + yy) * (d.mass / 12);
@@ -50,10 +67,7 @@ inline BodyDescription box_body(const std::string& name, const Vec3d& size, cons
 inline BodyDescription sphere_body(const std::string& name, double radius, const Vec3d& position,
                                    double density = 500) {
     BodyDescription d;
-    d.body.name = name;
-    d.body.sphere = BodySphere{radius};
-    d.surface = box_surface(Vec3d::all(radius));  // engines take the radius
-    d.center = Vec3d::all(0);
+    d.solid = solid_of(name, PlacedBall<3>{Vec3d::all(0), radius});
     d.mass = density * 4 / 3 * std::numbers::pi * radius * radius * radius;
     d.inertia = Mat3d::identity() * (0.4 * d.mass * radius * radius);
     d.state.position = position;
@@ -62,18 +76,38 @@ inline BodyDescription sphere_body(const std::string& name, double radius, const
 
 /// A tank, open at the top.
 inline WallDescription tank(const Vec3d& min, const Vec3d& max) {
-    WallDescription w;
-    w.boundary.box = Box{{min[0], min[1], min[2]}, {max[0], max[1], max[2]}};
-    w.boundary.inside = true;
-    w.boundary.open = {"+y"};
-    w.surface = moved(box_surface((max - min) * 0.5), (max + min) * 0.5);
+    PlacedBox<3> box{min, max};
+    box.open[3] = true;
+    WallDescription w{solid_of("tank", box), {}};
+    solid(w).hollow = true;
     return w;
 }
 
+/// A solid block.
+inline WallDescription block(const Vec3d& min, const Vec3d& max) {
+    return {solid_of("block", PlacedBox<3>{min, max}), {}};
+}
+
+/// Only triangles, as of a file.
+template <class Description>
+Description as_mesh(Description d) {
+    solid(d).shape = PlacedMesh(solid(d).surface());
+    return d;
+}
+
+/// A wall as the scene describes it.
+template <int D>
+WallDescription wall_of(const Boundary& wall) {
+    return {make_wall<D>(wall, 0.1), {}};
+}
+
 inline WallDescription floor_plane(const Vec3d& normal = {{0, 1, 0}}) {
-    WallDescription w;
-    w.boundary.plane = Plane{{0, 0, 0}, {normal[0], normal[1], normal[2]}};
-    return w;
+    return {solid_of("floor", PlacedHalfSpace<3>{Vec3d::all(0), normal}), {}};
+}
+
+/// The same in the plane.
+inline WallDescription floor_line() {
+    return {solid_of("floor", PlacedHalfSpace<2>{Vec2d::all(0), {{0, 1}}}), {}};
 }
 
 inline void run(RigidEngine& engine, double duration, double dt,

@@ -29,7 +29,7 @@ Scene free_block(int cells, double spacing = 0.1) {
     Fluid water;
     Fill fill;
     const double size = cells * spacing;
-    fill.box = {{0, 0, 0}, {size, size, D == 3 ? size : 0.0}};
+    fill.shape = Box{{0, 0, 0}, {size, size, D == 3 ? size : 0.0}};
     water.fill.push_back(fill);
     scene.fluids.push_back(water);
     return scene;
@@ -42,8 +42,8 @@ Scene full_tank(int cells, double spacing = 0.1) {
     scene.gravity = {0, -9.81, 0};
     Boundary tank;
     tank.name = "tank";
-    tank.box = scene.fluids[0].fill[0].box;
-    tank.box->max[1] *= 1.5;
+    tank.shape = std::get<Box>(scene.fluids[0].fill[0].shape);
+    std::get<Box>(tank.shape).max[1] *= 1.5;
     tank.inside = true;
     tank.open = {"+y"};
     scene.boundaries.push_back(tank);
@@ -57,8 +57,8 @@ Scene two_blocks(int cells, double density, double spacing = 0.1) {
     Fluid second = scene.fluids[0];
     second.name = "second";
     second.density = density;
-    second.fill[0].box->min[0] = cells * spacing;
-    second.fill[0].box->max[0] = 2 * cells * spacing;
+    std::get<Box>(second.fill[0].shape).min[0] = cells * spacing;
+    std::get<Box>(second.fill[0].shape).max[0] = 2 * cells * spacing;
     scene.fluids.push_back(second);
     return scene;
 }

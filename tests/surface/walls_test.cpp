@@ -42,7 +42,7 @@ Scene tank_scene(const std::string& boundary, const std::string& rest = "") {
 }
 
 struct Tank {
-    SceneSolids solids;
+    SolidsInFrames solids;
     std::vector<PlacedSolid> placed;
 
     explicit Tank(const Scene& scene, const std::vector<TriangleMesh>& walls = {})
@@ -188,7 +188,7 @@ TEST(SurfaceAtWalls, ABallInTheWaterIsSparedOut) {
 TEST(SurfaceAtWalls, AMeshThatFloatsIsSparedOutWhereItIs) {
     Scene scene = tank_scene(k_box);
     scene.bodies.emplace_back().name = "ship";
-    const SceneSolids solids(scene, {}, {box_mesh({{-2, -2, -2}}, {{2, 2, 2}})}, 3, 3);
+    const SolidsInFrames solids(scene, {}, {box_mesh({{-2, -2, -2}}, {{2, 2, 2}})}, 3, 3);
     BodyView ship;  // turned by 45 degrees about y; its deck is 2 above the water
     ship.name = "ship";
     ship.position = {6, k_level, 6};

@@ -68,7 +68,7 @@ TEST(Advice, FluidsTooUnlike) {
 TEST(Advice, ThinnerThanASpacing) {
     Scene scene = water();
     Boundary plate;
-    plate.box = Box{{0, 0, 0}, {1, 1, 0.04}};
+    plate.shape = Box{{0, 0, 0}, {1, 1, 0.04}};
     scene.boundaries = {plate};
     EXPECT_EQ(advice_for<3>(scene).at(0).find("boundaries[0].box: a wall of 0.04 m is thinner"),
               0u);
@@ -78,7 +78,7 @@ TEST(Advice, ThinnerThanASpacing) {
     scene.boundaries[0].inside = true;  // a narrow tank is another matter
     EXPECT_TRUE(advice_for<3>(scene).empty());
     Body board;
-    board.box = BodyBox{{1, 0.03, 1}};
+    board.shape = BodyBox{{1, 0.03, 1}};
     scene.bodies = {board};
     EXPECT_EQ(advice_for<3>(scene).at(0).find("bodies[0].box: a body of 0.03 m is thinner"), 0u);
 }

@@ -35,7 +35,7 @@ double body_energy(const Scene& scene, const Simulation& simulation) {
     double energy = 0;
     const std::vector<BodyView> bodies = simulation.bodies();
     for (std::size_t b = 0; b < bodies.size(); ++b) {
-        const double edge = scene.bodies[b].box->size[0];
+        const double edge = std::get<BodyBox>(scene.bodies[b].shape).size[0];
         const double mass = scene.bodies[b].density * edge * edge * edge;
         const auto squared = [](const Vector& v) {
             return v[0] * v[0] + v[1] * v[1] + v[2] * v[2];
@@ -108,15 +108,15 @@ std::string case_name(const testing::TestParamInfo<Case>& info) {
 Scene water(const Case& c, int wide, int high, double tank_width) {
     Scene scene = c.dimension == 3 ? full_tank<3>(1, 0.025) : full_tank<2>(1, 0.025);
     const double h = scene.spacing, depth = c.dimension == 3 ? 6 * h : 0;
-    scene.fluids[0].fill[0].box->max = {wide * h, high * h, depth};
-    scene.boundaries[0].box->max = {tank_width * h, 2.5 * high * h, depth};
+    std::get<Box>(scene.fluids[0].fill[0].shape).max = {wide * h, high * h, depth};
+    std::get<Box>(scene.boundaries[0].shape).max = {tank_width * h, 2.5 * high * h, depth};
     scene.fluids[0].fill[0].jitter = 0.01;  // by the seed
     scene.pressure.method = c.method;
     return scene;
 }
 
 double weight_times_height(const Scene& scene) {
-    const Box& box = *scene.fluids[0].fill[0].box;
+    const Box& box = std::get<Box>(scene.fluids[0].fill[0].shape);
     const double area = (box.max[0] - box.min[0]) * (scene.dimension == 3 ? box.max[2] : 1);
     return 1000 * k_g * area * box.max[1] * box.max[1];
 }
@@ -184,10 +184,10 @@ TEST_P(SphAnyStepBodiesPhysics, CubesFloatAndSink) {
     const Case c = GetParam();
     for (const double density : {400.0, 2500.0}) {
         Scene scene = water(c, 8, 8, 8);
-        scene.fluids[0].fill[0].box->max[2] = scene.boundaries[0].box->max[2] = 8 * scene.spacing;
+        std::get<Box>(scene.fluids[0].fill[0].shape).max[2] = std::get<Box>(scene.boundaries[0].shape).max[2] = 8 * scene.spacing;
         Body cube;
         cube.name = "cube";
-        cube.box = BodyBox{{0.08, 0.08, 0.08}};
+        cube.shape = BodyBox{{0.08, 0.08, 0.08}};
         cube.density = density;
         cube.position = {0.1 + 0.002 * seeded_offset(0), 0.26, 0.1 + 0.002 * seeded_offset(1)};
         scene.bodies.push_back(cube);

@@ -17,7 +17,7 @@ Scene collision(const std::string& engine) {
     scene.fluids[0].viscosity.nu = 1e-3;
     Body body;
     body.name = "box";
-    body.box = BodyBox{{0.21, 0.15, 0.12}};
+    body.shape = BodyBox{{0.21, 0.15, 0.12}};
     body.density = 400;
     body.position = {0.55, 0.25, 0.2};
     body.rotation = {{1, 2, 3}, 30};
@@ -33,7 +33,7 @@ Scene pool() {
     for (int b = 0; b < 2; ++b) {
         Body body;
         body.name = "box_" + std::to_string(b);
-        body.box = BodyBox{{0.12, 0.12, 0.12}};
+        body.shape = BodyBox{{0.12, 0.12, 0.12}};
         body.density = b == 0 ? 300 : 2000;
         body.position = {0.13 + 0.17 * b, 0.4 - 0.2 * b, 0.2};
         scene.bodies.push_back(body);
@@ -56,7 +56,7 @@ Momentum momentum(const World<3>& world, const Scene& scene) {
         sum.angular += cross(Vec3d::from(x[i]), p);
     }
     for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
-        const Vec3d size = to_vec3d(scene.bodies[b].box->size);
+        const Vec3d size = to_vec3d(std::get<BodyBox>(scene.bodies[b].shape).size);
         const double m = size[0] * size[1] * size[2] * scene.bodies[b].density;
         const BodyState& state = world.objects().bodies()[b];
         Mat3d inertia = Mat3d::zero();
@@ -196,7 +196,7 @@ TEST(MovingWalls, WaterRestsInATankThatMovesEvenly) {
 // A tank that sets off takes its water along: it goes to and fro about the tank's own speed.
 TEST(MovingWalls, ATankThatSetsOffTakesItsWaterAlong) {
     Scene scene = full_tank<2>(16, 0.05);
-    scene.boundaries[0].box->max[1] = 4;
+    std::get<Box>(scene.boundaries[0].shape).max[1] = 4;
     scene.boundaries[0].motion.emplace();
     scene.boundaries[0].motion->type = "linear";
     scene.boundaries[0].motion->velocity = {0.3, 0, 0};
@@ -219,14 +219,14 @@ TEST(MovingWalls, ATurningDrumCarriesViscousFluid) {
         scene.gravity = {0, 0, 0};
         Fluid honey;
         Fill fill;
-        fill.sphere = Sphere{{0, 0, 0}, 0.28};
+        fill.shape = Sphere{{0, 0, 0}, 0.28};
         honey.fill = {fill};
         honey.viscosity.nu = 0.05;
         honey.viscosity.walls = slips ? "slip" : "no-slip";
         scene.fluids = {honey};
         Boundary drum;
         drum.name = "drum";
-        drum.sphere = Sphere{{0, 0, 0}, 0.28};
+        drum.shape = Sphere{{0, 0, 0}, 0.28};
         drum.inside = true;
         drum.motion.emplace();
         drum.motion->type = "rotate";

@@ -7,9 +7,14 @@
 namespace millrace {
 namespace {
 
+template <int D>
+ClosedWalls<D> walls_of(const Scene& scene) {
+    return ClosedWalls<D>(Device::cpu(1), make_solids<D>(scene).walls, scene.spacing);
+}
+
 // A tank of 1 m x 1.5 m x 1 m, open above; particles may go 0.1 m beyond its walls.
 TEST(ClosedWalls, CountsWhatGoesThroughClosedFaces) {
-    const ClosedWalls<3> walls(Device::cpu(1), full_tank<3>(10, 0.1));
+    const ClosedWalls<3> walls = walls_of<3>(full_tank<3>(10, 0.1));
     ASSERT_EQ(walls.count(), 1);
     const Tank<3>& tank = walls.tanks()[0];
     const Vec3 middle{0.5f, 0.5f, 0.5f};
@@ -34,7 +39,7 @@ TEST(ClosedWalls, FollowTheTankButNotWhatMoves) {
     Boundary obstacle = scene.boundaries[0];
     obstacle.inside = false;
     scene.boundaries.push_back(obstacle);
-    const ClosedWalls<2> walls(Device::cpu(1), scene);
+    const ClosedWalls<2> walls = walls_of<2>(scene);
     ASSERT_EQ(walls.count(), 1);
     const Tank<2>& tank = walls.tanks()[0];
     const Vec2 middle{4.5f, 0.5f};

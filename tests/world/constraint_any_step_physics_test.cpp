@@ -12,7 +12,7 @@ using Kind = StepSequence::Kind;
 constexpr double k_g = 9.81, k_frame = 1.0 / 120;
 
 Scene tank(int dimension, const Vector& size, const Vector& water) {
-    Scene scene;
+    Scene scene = default_scene("constraints");
     scene.seed = test_seed();
     scene.dimension = dimension;
     scene.spacing = 0.05;
@@ -20,22 +20,20 @@ Scene tank(int dimension, const Vector& size, const Vector& water) {
     Fluid fluid;
     fluid.viscosity.nu = 1e-4;
     Fill fill;
-    fill.box = Box{{0, 0, 0}, water};
+    fill.shape = Box{{0, 0, 0}, water};
     fluid.fill.push_back(fill);
     scene.fluids = {fluid};
     Boundary walls;
     walls.name = "tank";
-    walls.box = Box{{0, 0, 0}, size};
+    walls.shape = Box{{0, 0, 0}, size};
     walls.inside = true;
     walls.open = {"+y"};
     scene.boundaries = {walls};
-    scene.pressure.method = "spook";
-    scene.rigid.engine = "spook";
     scene.time_step.mode = "fixed";
     scene.time_step.dt = k_frame;
     if (dimension == 2) {
-        scene.boundaries[0].box->max[2] = 0;
-        scene.fluids[0].fill[0].box->max[2] = 0;
+        std::get<Box>(scene.boundaries[0].shape).max[2] = 0;
+        std::get<Box>(scene.fluids[0].fill[0].shape).max[2] = 0;
     }
     return scene;
 }
@@ -44,7 +42,7 @@ Body box(const std::string& name, double side, const Vector& position, double de
          int dimension) {
     Body body;
     body.name = name;
-    body.box = BodyBox{{side, side, dimension == 2 ? 0 : side}};
+    body.shape = BodyBox{{side, side, dimension == 2 ? 0 : side}};
     body.position = position;
     if (dimension == 2)
         body.position[2] = 0;
@@ -89,7 +87,7 @@ double energy_of_bodies(const World& world, const Scene& scene) {
     double sum = 0;
     for (std::size_t b = 0; b < scene.bodies.size(); ++b) {
         const BodyView body = world.bodies()[b];
-        const double side = scene.bodies[b].box->size[0];
+        const double side = std::get<BodyBox>(scene.bodies[b].shape).size[0];
         const double mass = scene.bodies[b].density * std::pow(side, scene.dimension);
         double v2 = 0, w2 = 0;
         for (int k = 0; k < 3; ++k) {
@@ -176,9 +174,9 @@ TEST_P(AnyStepConstraintPhysics, ADamBreakAmongBoxesGainsNoEnergy) {
 /// what it falls in all.
 TEST_P(AnyStepConstraintPhysics, ASwingingChainGainsNoEnergy) {
     Scene scene = tank(dimension(), {0.4, 4, 0.4}, {0.4, 0.1, 0.4});
-    scene.boundaries[0].box->min[0] = -2;
-    scene.boundaries[0].box->max[0] = 2;
-    scene.fluids[0].fill[0].box->min[0] = -0.2;
+    std::get<Box>(scene.boundaries[0].shape).min[0] = -2;
+    std::get<Box>(scene.boundaries[0].shape).max[0] = 2;
+    std::get<Box>(scene.fluids[0].fill[0].shape).min[0] = -0.2;
     double mass = 0;
     for (int k = 0; k < 4; ++k) {
         const std::string name = "link " + std::to_string(k);

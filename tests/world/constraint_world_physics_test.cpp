@@ -11,7 +11,7 @@ namespace millrace {
 namespace {
 
 Scene pool_scene(int dimension, double spacing, const Vector& tank, double level) {
-    Scene scene;
+    Scene scene = default_scene("constraints");
     scene.name = "pool";
     scene.seed = test_seed();
     scene.dimension = dimension;
@@ -26,18 +26,16 @@ Scene pool_scene(int dimension, double spacing, const Vector& tank, double level
     fluid.viscosity.nu = 1e-4;
     if (level > 0) {
         Fill fill;
-        fill.box = Box{{0, 0, 0}, water};
+        fill.shape = Box{{0, 0, 0}, water};
         fluid.fill.push_back(fill);
     }
     scene.fluids = {fluid};
     Boundary walls;
     walls.name = "tank";
-    walls.box = Box{{0, 0, 0}, top};
+    walls.shape = Box{{0, 0, 0}, top};
     walls.inside = true;
     walls.open = {"+y"};
     scene.boundaries = {walls};
-    scene.pressure.method = "spook";
-    scene.rigid.engine = "spook";
     scene.time_step.mode = "fixed";
     scene.time_step.dt = 1.0 / 120;
     return scene;
@@ -46,7 +44,7 @@ Scene pool_scene(int dimension, double spacing, const Vector& tank, double level
 Body box(const std::string& name, const Vector& size, const Vector& position, double density) {
     Body body;
     body.name = name;
-    body.box = BodyBox{size};
+    body.shape = BodyBox{size};
     body.position = position;
     body.density = density;
     return body;
@@ -161,7 +159,7 @@ TEST_P(ConstraintWorldPhysics, MomentumStaysInAClosedSystem) {
         }
         for (std::size_t b = 0; b < 2; ++b) {
             const BodyView body = simulation.bodies()[b];
-            const Vector& size = scene.bodies[b].box->size;
+            const Vector& size = std::get<BodyBox>(scene.bodies[b].shape).size;
             const double m = scene.bodies[b].density * size[0] * size[1] * (flat() ? 1 : size[2]);
             const double inertia = m * (size[0] * size[0] + size[1] * size[1]) / 12;
             add(m, body.position.data(), body.velocity.data());
@@ -193,7 +191,7 @@ TEST_P(ConstraintWorldPhysics, MomentumStaysInAClosedSystem) {
 TEST_P(ConstraintWorldPhysics, ADamBreakLosesEnergyAndNoParticle) {
     const double s = flat() ? 0.04 : 0.06;
     Scene scene = pool_scene(GetParam(), s, {0.8, 1, 0.5}, 1);
-    scene.boundaries[0].box->max[0] = 2.4;
+    std::get<Box>(scene.boundaries[0].shape).max[0] = 2.4;
     const double z = flat() ? 0 : 0.25, deep = flat() ? 0 : 0.3;
     scene.bodies = {box("box", {0.3, 0.3, deep}, {1.5, 0.15, z}, 600)};
     Simulation simulation = simulate(scene);
@@ -224,7 +222,7 @@ TEST_P(ConstraintWorldPhysics, ADamBreakLosesEnergyAndNoParticle) {
 TEST_P(ConstraintWorldPhysics, TheSameBitsForAnyThreadsAndAfterARestore) {
     const double s = 0.08;
     Scene scene = pool_scene(GetParam(), s, {1.2, 0.8, 0.8}, 0.8);
-    scene.boundaries[0].box->max[0] = 2;
+    std::get<Box>(scene.boundaries[0].shape).max[0] = 2;
     const double z = flat() ? 0 : 0.4, deep = flat() ? 0 : 0.3;
     scene.bodies = {box("a", {0.3, 0.3, deep}, {1.6, 0.15, z}, 600),
                     box("b", {0.3, 0.3, deep}, {1.6, 0.47, z}, 900)};
@@ -252,7 +250,7 @@ TEST_P(ConstraintWorldPhysics, AnyViscosityIsStable) {
     double last = 1e9;
     for (const double nu : {1e-6, 1e-2, 1.0, 1e4}) {
         Scene scene = pool_scene(GetParam(), 0.08, {0.5, 0.8, 0.4}, 0.8);
-        scene.boundaries[0].box->max[0] = 2;
+        std::get<Box>(scene.boundaries[0].shape).max[0] = 2;
         scene.fluids[0].viscosity.nu = nu;
         Simulation simulation = simulate(scene);
         double front = 0;

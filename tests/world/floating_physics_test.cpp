@@ -23,12 +23,12 @@ Scene tank_with(Body body, double density, double draught) {
     Fluid water;
     water.viscosity.nu = 1e-3;
     Fill fill;
-    fill.box = Box{{0, 0, 0}, {k_width, k_depth, k_width}};
+    fill.shape = Box{{0, 0, 0}, {k_width, k_depth, k_width}};
     water.fill = {fill};
     scene.fluids = {water};
     Boundary tank;
     tank.name = "tank";
-    tank.box = Box{{0, 0, 0}, {k_width, 0.8, k_width}};
+    tank.shape = Box{{0, 0, 0}, {k_width, 0.8, k_width}};
     tank.inside = true;
     tank.open = {"+y"};
     scene.boundaries = {tank};
@@ -41,13 +41,13 @@ Scene tank_with(Body body, double density, double draught) {
 
 Body box_body(double height) {
     Body body;
-    body.box = BodyBox{{k_size, height, k_size}};
+    body.shape = BodyBox{{k_size, height, k_size}};
     return body;
 }
 
 Body sphere_body() {
     Body body;
-    body.sphere = BodySphere{k_size / 2};
+    body.shape = BodySphere{k_size / 2};
     return body;
 }
 
@@ -159,7 +159,7 @@ TEST(FloatingPhysics, HeldBodiesFeelTheWeightOfTheWater) {
     const TriangleMesh ring = torus_mesh({0, 0, 0}, {0, 1, 0}, 0.12, 0.08, 0.01);
     write_ply(ring, torus);
     Body ring_body;
-    ring_body.mesh = BodyMesh{torus, {1, 1, 1}};
+    ring_body.shape = BodyMesh{torus, {1, 1, 1}};
     struct Case {
         Body body;
         double volume;
@@ -174,7 +174,7 @@ TEST(FloatingPhysics, HeldBodiesFeelTheWeightOfTheWater) {
                           {ring_body, mass_properties(ring, 1).volume, 0.052}};
     for (const Case& c : cases) {
         Scene scene = tank_with(c.body, 0.5, 0);
-        scene.fluids[0].fill[0].box->max[1] = 0.5;
+        std::get<Box>(scene.fluids[0].fill[0].shape).max[1] = 0.5;
         scene.bodies[0].position[1] = 0.2;
         Joint weld;
         weld.type = "weld";

@@ -62,7 +62,7 @@ TEST(Flow, NothingFallsBackIntoTheNozzle) {
     emitter.speed = 0.5;
     emitter.radius = 0.075;
     scene.fluids[0].emitters = {emitter};
-    scene.boundaries[0].box->max[1] = 1.5;
+    std::get<Box>(scene.boundaries[0].shape).max[1] = 1.5;
     World<3> world(scene, Device::cpu(2));
     const std::size_t before = world.fluid().count;
     while (world.time() < 0.5)
@@ -108,7 +108,7 @@ TEST(Flow, EmittersRideOnBodies) {
     scene.sinks.clear();
     Body body;
     body.name = "barge";
-    body.box = BodyBox{{0.2, 0.2, 0.2}};
+    body.shape = BodyBox{{0.2, 0.2, 0.2}};
     body.position = {1, 2, 3};
     body.velocity = {1, 0, 0};
     scene.bodies = {body};

@@ -50,7 +50,7 @@ TEST(LeakPhysics, ASphereHolds) {
     shell.mesh = saved(sphere_mesh({0, 0, 0}, r, 0.03), "leak_sphere.ply");
     shell.inside = true;
     Fill fill;
-    fill.box = Box{{-r, -r, -r}, {0, r, r}};
+    fill.shape = Box{{-r, -r, -r}, {0, r, r}};
     World<3> world(water_in(shell, fill, h), Device::cpu(2));
     while (world.time() < 2)
         world.step(2);
@@ -66,7 +66,7 @@ TEST(LeakPhysics, ATorusHolds) {
     ring.mesh = saved(torus_mesh({0, 0, 0}, {0, 0, 1}, major, minor, 0.03), "leak_torus.ply");
     ring.inside = true;
     Fill fill;
-    fill.box = Box{{-0.6, -0.6, -0.2}, {0, 0.6, 0.2}};
+    fill.shape = Box{{-0.6, -0.6, -0.2}, {0, 0.6, 0.2}};
     World<3> world(water_in(ring, fill, h), Device::cpu(2));
     while (world.time() < 2)
         world.step(2);

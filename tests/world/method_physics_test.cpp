@@ -49,8 +49,8 @@ double pressure_around(const Scene& scene, const Simulation& water, double heigh
 // that start each solve from zero need more than 100 iterations for so many layers.
 Scene column_2d() {
     Scene scene = full_tank<2>(20, 0.025);
-    scene.fluids[0].fill[0].box->max = {0.5, 1, 0};
-    scene.boundaries[0].box->max = {0.5, 1.5, 0};
+    std::get<Box>(scene.fluids[0].fill[0].shape).max = {0.5, 1, 0};
+    std::get<Box>(scene.boundaries[0].shape).max = {0.5, 1.5, 0};
     scene.fluids[0].viscosity.nu = 1e-3;
     return scene;
 }
@@ -98,7 +98,7 @@ TEST_P(MethodPhysics, ColumnRestsAndCarriesItsWeight) {
 
 // Every particle stays on the water's side of the samples of the walls.
 void expect_inside_tank(const Scene& scene, const Simulation& water) {
-    const Box& tank = *scene.boundaries[0].box;
+    const Box& tank = std::get<Box>(scene.boundaries[0].shape);
     const double slack = sample_depth<3>(scene.support) * scene.spacing;
     const auto x = water.positions();
     for (std::size_t i = 0; i < x.size(); ++i) {

@@ -81,7 +81,7 @@ TEST_P(EveryMethod, FallsFreelyAsAPointMass) {
 template <int D>
 Scene small_dam() {
     Scene scene = full_tank<D>(D == 3 ? 17 : 70, 0.03);
-    scene.boundaries[0].box->max[0] *= 2;
+    std::get<Box>(scene.boundaries[0].shape).max[0] *= 2;
     return scene;
 }
 

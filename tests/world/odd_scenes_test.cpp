@@ -12,8 +12,8 @@ namespace {
 /// 0.4 m x 0.3 m x 0.24 m of water at 0.04 m, in a tank that is open above.
 Scene small_tank() {
     Scene scene = full_tank<3>(1, 0.04);
-    scene.fluids[0].fill[0].box->max = {0.4, 0.3, 0.24};
-    scene.boundaries[0].box->max = {0.4, 0.6, 0.24};
+    std::get<Box>(scene.fluids[0].fill[0].shape).max = {0.4, 0.3, 0.24};
+    std::get<Box>(scene.boundaries[0].shape).max = {0.4, 0.6, 0.24};
     return scene;
 }
 
@@ -86,7 +86,7 @@ TEST(OddScenes, WaterThatIsSqueezedEndsTheRun) {
     scene.boundaries[0].open.clear();
     Boundary piston;
     piston.name = "piston";
-    piston.box = Box{{0, 0.45, 0}, {0.4, 0.55, 0.24}};
+    piston.shape = Box{{0, 0.45, 0}, {0.4, 0.55, 0.24}};
     piston.motion = WallMotion();
     piston.motion->type = "linear";
     piston.motion->velocity = {0, -0.5, 0};
@@ -100,7 +100,7 @@ TEST(OddScenes, AThinPlateIsSaid) {
     Scene scene = small_tank();
     Boundary plate;
     plate.name = "plate";
-    plate.box = Box{{0.02, 0, 0}, {0.03, 0.4, 0.24}};
+    plate.shape = Box{{0.02, 0, 0}, {0.03, 0.4, 0.24}};
     plate.motion = WallMotion();
     plate.motion->type = "linear";
     plate.motion->velocity = {5, 0, 0};
@@ -114,7 +114,7 @@ TEST(OddScenes, AThinPlateIsSaid) {
 Body cube(double density, const Vector& position) {
     Body body;
     body.name = "cube";
-    body.box = BodyBox{{0.16, 0.16, 0.16}};
+    body.shape = BodyBox{{0.16, 0.16, 0.16}};
     body.density = density;
     body.position = position;
     return body;
@@ -148,7 +148,7 @@ TEST(OddScenes, PcisphBearsAHeavyLid) {
     Scene scene = small_tank();
     scene.pressure.method = "pcisph";
     Body lid = cube(8000, {0.2, 0.36, 0.12});
-    lid.box = BodyBox{{0.38, 0.1, 0.22}};
+    lid.shape = BodyBox{{0.38, 0.1, 0.22}};
     scene.bodies.push_back(lid);
     const End end = run(scene, 0.4);
     EXPECT_EQ(end.error, "");

@@ -85,7 +85,7 @@ TEST(Physics, RestingColumnKeepsHeightDensityAndPressure) {
 
 // Every particle stays on the water's side of the samples of the walls.
 void expect_inside_tank(const World<3>& world, const Scene& scene) {
-    const Box& tank = *scene.boundaries[0].box;
+    const Box& tank = std::get<Box>(scene.boundaries[0].shape);
     const double slack = sample_depth<3>(scene.support) * scene.spacing;
     for (const Vec<3>& x : world.fluid().position.to_host())
         for (int k = 0; k < 3; ++k) {

@@ -19,7 +19,7 @@ Scene tank(const std::string& keys = "", const std::vector<std::string>& overrid
       "fluids": [ { "fill": [ { "box": { "min": [0, 0], "max": [2, 1] } } ] } ],
       "boundaries": [ { "name": "tank", "box": { "min": [0, 0], "max": [2, 2] }, "inside": true,
                         "open": ["+y"] } ],
-      "pressure": { "method": "spook" })" +
+      "engine": "game" })" +
                            (keys.empty() ? "" : ", " + keys) + "}",
                        "tank.json", overrides);
 }
@@ -99,7 +99,7 @@ TEST(PoolWorld, StepsFitTheTimesTheyEndAt) {
 
 TEST(PoolWorld, RunsOnTheCpuOnly) {
     EXPECT_EQ(refusal(tank(), {"cuda", 0}),
-              "device: a 2D game such as this scene runs on the cpu, not on cuda");
+              "device: the engine 'game' runs on the cpu, not on cuda");
     EXPECT_EQ(Simulation(tank(), {"auto", 2}).device_name(), "cpu");
     EXPECT_EQ(Simulation(tank(), {"auto", 2}).threads(), 2);
 }
@@ -332,8 +332,8 @@ TEST(PoolWorld, ExampleScenesRun) {
         if (entry.path().extension() != ".json")
             continue;
         const Scene scene = load_scene(entry.path());
-        const bool in_pool = runs_in_pool(scene);
-        EXPECT_TRUE(in_pool || runs_as_constraints(scene)) << scene.name;
+        const bool in_pool = scene.engine == "game";
+        EXPECT_TRUE(in_pool || scene.engine == "constraints") << scene.name;
         if (in_pool && !scene.bodies.empty() && !has_box2d())
             continue;
         Simulation simulation(scene, {"cpu", 1});

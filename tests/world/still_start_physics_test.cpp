@@ -32,7 +32,7 @@ Scene water_in(const Box& fill, double spacing) {
 Scene tank(double spacing) {
     Scene scene = water_in({{0, 0, 0}, {k_length, k_depth, k_width}}, spacing);
     Boundary walls;
-    walls.box = Box{{0, 0, 0}, {k_length, 0.4, k_width}};
+    walls.shape = Box{{0, 0, 0}, {k_length, 0.4, k_width}};
     walls.inside = true;
     walls.open = {"+y"};
     scene.boundaries = {walls};
@@ -43,8 +43,7 @@ Boundary mesh_wall(const TriangleMesh& mesh, const std::string& name) {
     const std::string path = testing::TempDir() + name;
     write_ply(mesh, path);
     Boundary wall;
-    wall.mesh.emplace();
-    wall.mesh->file = path;
+    wall.shape = MeshFile{.file = path};
     return wall;
 }
 
@@ -111,7 +110,7 @@ TEST(StillStartPhysics, InAFineTube) {
     scene.fluids[0].viscosity.nu = 1e-4;
     scene.boundaries.resize(1);
     scene.boundaries[0].inside = true;
-    scene.boundaries[0].cylinder = Cylinder{{0, 0, 0}, {0, 0.25, 0}, r};
+    scene.boundaries[0].shape = Cylinder{{0, 0, 0}, {0, 0.25, 0}, r};
     expect_stillness(scene, k_pi * r * r * depth, 2 * k_pi * r * depth, 0.03);
 }
 
@@ -121,11 +120,10 @@ TEST(StillStartPhysics, InASphereAndACylinder) {
         Scene scene = water_in({{-r, -r, -r}, {r, k_depth - r, r}}, h);
         scene.boundaries.resize(1);
         scene.boundaries[0].inside = true;
-        scene.boundaries[0].sphere = Sphere{{0, 0, 0}, r};
+        scene.boundaries[0].shape = Sphere{{0, 0, 0}, r};
         expect_stillness(scene, k_pi * k_depth * k_depth * (r - k_depth / 3),
                          2 * k_pi * r * k_depth);
-        scene.boundaries[0].sphere.reset();
-        scene.boundaries[0].cylinder = Cylinder{{0, -r, 0}, {0, r, 0}, r};
+        scene.boundaries[0].shape = Cylinder{{0, -r, 0}, {0, r, 0}, r};
         expect_stillness(scene, k_pi * r * r * k_depth, 2 * k_pi * r * k_depth);
     }
 }
@@ -134,7 +132,7 @@ TEST(StillStartPhysics, BesideATurnedBox) {
     for (const double h : k_spacings) {
         Scene scene = tank(h);
         Boundary box;
-        box.box = Box{{-0.08, -0.03, -0.05}, {0.08, 0.03, 0.05}};
+        box.shape = Box{{-0.08, -0.03, -0.05}, {0.08, 0.03, 0.05}};
         box.position = {0.25 + 0.02 * seeded_offset(1), 0.06, 0.15};
         box.rotation = {{0.3, 1, 0.2}, 35};
         scene.boundaries.push_back(box);
@@ -145,7 +143,7 @@ TEST(StillStartPhysics, BesideATurnedBox) {
 // What has no rest to come to starts as it is written: a column beside a ramp is still a column.
 TEST(StillStartPhysics, AColumnIsNotLetDown) {
     Scene scene = tank(0.025);
-    scene.fluids[0].fill[0].box->max[0] = 0.25;
+    std::get<Box>(scene.fluids[0].fill[0].shape).max[0] = 0.25;
     scene.boundaries.push_back(
         mesh_wall(prism({0.2, -0.1}, {0.6, -0.1}, {0.6, 0.3}), "dam_ramp.ply"));
     const World<3> world(scene, Device::cpu(2));

@@ -27,7 +27,7 @@ Scene full_box(const Pressure& pressure) {
     scene.fluids[0].viscosity.nu = 1 / k_reynolds;
     Boundary box;
     box.name = "box";
-    box.box = scene.fluids[0].fill[0].box;
+    box.shape = std::get<Box>(scene.fluids[0].fill[0].shape);
     box.inside = true;
     scene.boundaries.push_back(box);
     scene.pressure = pressure;

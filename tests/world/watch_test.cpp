@@ -16,28 +16,28 @@ Scene tank() {
 
 TEST(Watch, ScaleIsThatOfWhatDrivesTheScene) {
     const double fall2 = 2 * 9.81 * 1.5;
-    EXPECT_NEAR(Watch(tank()).scale(), std::sqrt(fall2), 1e-6);
+    EXPECT_NEAR(make_watch<3>(tank(), make_solids<3>(tank())).scale(), std::sqrt(fall2), 1e-6);
 
     Scene scene = tank();
     Emitter jet;
     jet.speed = 20;
     scene.fluids[0].emitters.push_back(jet);
-    EXPECT_NEAR(Watch(scene).scale(), std::sqrt(fall2 + 400), 1e-6);
+    EXPECT_NEAR(make_watch<3>(scene, make_solids<3>(scene)).scale(), std::sqrt(fall2 + 400), 1e-6);
 
     scene = tank();
     Body ball;
-    ball.sphere = BodySphere{0.2};
+    ball.shape = BodySphere{0.2};
     ball.position = {0.5, 4.8, 0.5};
     ball.velocity = {0, -30, 0};
     scene.bodies.push_back(ball);
-    Watch watch(scene);
+    Watch watch = make_watch<3>(scene, make_solids<3>(scene));
     EXPECT_NEAR(watch.scale(), std::sqrt(2 * 9.81 * 5 + 900), 1e-6);
     watch.see_walls(40);
     watch.see_walls(10);  // it does not forget
     EXPECT_NEAR(watch.scale(), std::sqrt(2 * 9.81 * 5 + 900 + 1600), 1e-6);
 
     // what has left the tank falls on
-    Watch deep(tank());
+    Watch deep = make_watch<3>(tank(), make_solids<3>(tank()));
     deep.see_bottom(-8.5);
     EXPECT_NEAR(deep.scale(), std::sqrt(2 * 9.81 * 10), 1e-6);
 
@@ -45,7 +45,7 @@ TEST(Watch, ScaleIsThatOfWhatDrivesTheScene) {
     scene = free_block<3>(5, 1e-4);
     scene.fluids[0].surface_tension.method = "cohesion";
     scene.fluids[0].surface_tension.sigma = 0.072;
-    EXPECT_NEAR(Watch(scene).scale(), 1.2, 0.01);
+    EXPECT_NEAR(make_watch<3>(scene, make_solids<3>(scene)).scale(), 1.2, 0.01);
 }
 
 Prospect calm() {
@@ -58,7 +58,7 @@ Prospect calm() {
 }
 
 TEST(Watch, ComplainsOfNonsense) {
-    const Watch watch(tank());
+    const Watch watch = make_watch<3>(tank(), make_solids<3>(tank()));
     EXPECT_EQ(watch.complaint(calm()), "");
     Prospect prospect = calm();
     prospect.finite = false;
@@ -81,7 +81,7 @@ TEST(Watch, ComplainsOfNonsense) {
 
 // Without anything that drives it, there is no scale either: a free block is left in peace.
 TEST(Watch, NoScaleNoComplaint) {
-    const Watch watch(free_block<3>(5));
+    const Watch watch = make_watch<3>(free_block<3>(5), make_solids<3>(free_block<3>(5)));
     EXPECT_EQ(watch.scale(), 0);
     EXPECT_EQ(watch.complaint(calm()), "");
 }
@@ -92,24 +92,24 @@ TEST(Watch, LightFluidBelowAHeavyOneMayBeFast) {
     scene.fluids[1].density = 100000;
     Prospect prospect = calm();
     prospect.speed = 70;
-    EXPECT_EQ(Watch(scene).complaint(prospect), "");
+    EXPECT_EQ(make_watch<3>(scene, make_solids<3>(scene)).complaint(prospect), "");
     prospect.speed = 700;
-    EXPECT_NE(Watch(scene).complaint(prospect), "");
+    EXPECT_NE(make_watch<3>(scene, make_solids<3>(scene)).complaint(prospect), "");
 }
 
 TEST(Watch, LastWordsNameTimePlaceAndCause) {
     const Scene scene = tank();
-    EXPECT_EQ(Watch(scene).last_words(0.25, {1, 2, 3}, "70 m/s", ""),
+    EXPECT_EQ(make_watch<3>(scene, make_solids<3>(scene)).last_words(0.25, {1, 2, 3}, "70 m/s", ""),
               "the simulation lost its footing at t = 0.25 s near (1, 2, 3): 70 m/s, also in "
               "shorter steps; likely cause: the particles may be too coarse for it; try a smaller "
               "spacing, time_step.max or cfl");
-    EXPECT_NE(Watch(scene)
+    EXPECT_NE(make_watch<3>(scene, make_solids<3>(scene))
                   .last_words(0.25, {1, 2, 3}, "70 m/s", "the wall 'piston'")
                   .find("likely cause: the wall 'piston' may leave the fluid no room"),
               std::string::npos);
     Scene odd = scene;
     odd.support = 1;
-    EXPECT_NE(Watch(odd).last_words(0, {1, 2, 3}, "70 m/s", "").find("likely cause: support: "),
+    EXPECT_NE(make_watch<3>(odd, make_solids<3>(odd)).last_words(0, {1, 2, 3}, "70 m/s", "").find("likely cause: support: "),
               std::string::npos);
 }
 

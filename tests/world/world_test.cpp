@@ -18,7 +18,7 @@ TYPED_TEST_SUITE(WorldTest, Dimensions);
 template <int D>
 Scene small_dam() {
     Scene scene = full_tank<D>(D == 3 ? 18 : 75, 0.03);  // enough for every parallel branch
-    scene.boundaries[0].box->max[0] *= 2;
+    std::get<Box>(scene.boundaries[0].shape).max[0] *= 2;
     return scene;
 }
 
@@ -182,7 +182,7 @@ TYPED_TEST(WorldTest, FillsDoNotOverlapWallsOrEachOther) {
     EXPECT_EQ(World<D>(scene, Device::cpu(1)).fluid().count, once);
     Boundary pillar;
     pillar.name = "pillar";
-    pillar.box = Box{{0.3, 0, 0.3}, {0.6, 0.8, 0.6}};
+    pillar.shape = Box{{0.3, 0, 0.3}, {0.6, 0.8, 0.6}};
     scene.boundaries.push_back(pillar);
     const World<D> world(scene, Device::cpu(1));
     EXPECT_LT(world.fluid().count, once);

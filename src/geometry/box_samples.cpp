@@ -1,8 +1,6 @@
-#include "boundary/box_samples.hpp"
+#include "geometry/box_samples.hpp"
 
-#include <algorithm>
 #include <cmath>
-#include <string>
 
 namespace millrace {
 
@@ -16,23 +14,20 @@ struct SampledBox {
 };
 
 template <int D>
-SampledBox<D> sampled_box(const Boundary& boundary, double spacing, double depth) {
+SampledBox<D> sampled_box(const PlacedBox<D>& placed, bool hollow, double spacing, double depth) {
     SampledBox<D> box;
     for (int k = 0; k < D; ++k) {
-        box.min[k] = boundary.box->min[k];
-        box.max[k] = boundary.box->max[k];
-        for (int side = 0; side < 2; ++side) {
-            const std::string face{side ? '+' : '-', "xyz"[k]};
-            box.closed[k][side] =
-                std::find(boundary.open.begin(), boundary.open.end(), face) == boundary.open.end();
-        }
-        const double outwards = boundary.inside ? depth : -depth;
+        box.min[k] = placed.low[k];
+        box.max[k] = placed.high[k];
+        for (int side = 0; side < 2; ++side)
+            box.closed[k][side] = !placed.is_open(k, side);
+        const double outwards = hollow ? depth : -depth;
         if (box.closed[k][0])
             box.min[k] -= outwards;
         if (box.closed[k][1])
             box.max[k] += outwards;
         if (box.max[k] < box.min[k])  // thinner than the depth: a sheet in the middle
-            box.min[k] = box.max[k] = (boundary.box->min[k] + boundary.box->max[k]) / 2;
+            box.min[k] = box.max[k] = (placed.low[k] + placed.high[k]) / 2;
         box.intervals[k] = std::ceil((box.max[k] - box.min[k]) / spacing - 1e-6);
     }
     return box;
@@ -41,8 +36,9 @@ SampledBox<D> sampled_box(const Boundary& boundary, double spacing, double depth
 }  // namespace
 
 template <int D>
-double count_box_samples(const Boundary& boundary, double spacing, double depth) {
-    const SampledBox<D> box = sampled_box<D>(boundary, spacing, depth);
+double count_box_samples(const PlacedBox<D>& placed, bool hollow, double spacing,
+                         double depth) {
+    const SampledBox<D> box = sampled_box<D>(placed, hollow, spacing, depth);
     double count = 0;
     for (int k = 0; k < D; ++k)
         for (int side = 0; side < 2; ++side)
@@ -57,8 +53,9 @@ double count_box_samples(const Boundary& boundary, double spacing, double depth)
 }
 
 template <int D>
-std::vector<Vec<D>> box_samples(const Boundary& boundary, double spacing, double depth) {
-    const SampledBox<D> box = sampled_box<D>(boundary, spacing, depth);
+std::vector<Vec<D>> box_samples(const PlacedBox<D>& placed, bool hollow, double spacing,
+                         double depth) {
+    const SampledBox<D> box = sampled_box<D>(placed, hollow, spacing, depth);
     int n[D];
     for (int k = 0; k < D; ++k)
         n[k] = static_cast<int>(box.intervals[k]);
@@ -83,13 +80,13 @@ std::vector<Vec<D>> box_samples(const Boundary& boundary, double spacing, double
                 for (int f = 0; f < 2 * k + side && !earlier; ++f)
                     earlier = on_face(at, f / 2, f % 2);
                 if (!earlier) {
-                    Vec<D> x;
+                    Vec<D, double> x;
                     for (int other = 0; other < D; ++other)
-                        x[other] = static_cast<float>(
-                            n[other] == 0 ? box.min[other]
-                                          : box.min[other] + (box.max[other] - box.min[other]) *
-                                                                 at[other] / n[other]);
-                    samples.push_back(x);
+                        x[other] = n[other] == 0
+                                       ? box.min[other]
+                                       : box.min[other] + (box.max[other] - box.min[other]) *
+                                                              at[other] / n[other];
+                    samples.push_back(Vec<D>::from(placed.of_own(x)));
                 }
                 more = false;
                 for (int other = 0; other < D && !more; ++other) {
@@ -101,9 +98,9 @@ std::vector<Vec<D>> box_samples(const Boundary& boundary, double spacing, double
     return samples;
 }
 
-template double count_box_samples<2>(const Boundary&, double, double);
-template double count_box_samples<3>(const Boundary&, double, double);
-template std::vector<Vec<2>> box_samples<2>(const Boundary&, double, double);
-template std::vector<Vec<3>> box_samples<3>(const Boundary&, double, double);
+template double count_box_samples<2>(const PlacedBox<2>&, bool, double, double);
+template double count_box_samples<3>(const PlacedBox<3>&, bool, double, double);
+template std::vector<Vec<2>> box_samples<2>(const PlacedBox<2>&, bool, double, double);
+template std::vector<Vec<3>> box_samples<3>(const PlacedBox<3>&, bool, double, double);
 
 }  // namespace millrace

@@ -4,13 +4,13 @@
 #include <string>
 #include <vector>
 
-#include "geometry/signed_distance.hpp"
+#include "geometry/solid.hpp"
 #include "math/quaternion.hpp"
 #include "millrace/simulation.hpp"
 
 namespace millrace {
 
-/// A part of a wall or a body where it is at one time. The SceneSolids must outlive it.
+/// A part of a wall or a body where it is at one time. The SolidsInFrames must outlive it.
 struct PlacedSolid {
     const SignedDistance<3>* solid = nullptr;
     Quaterniond rotation = Quaterniond::identity();  ///< from its frame to the world's
@@ -22,14 +22,24 @@ struct PlacedSolid {
     bool may_hold(const Vec3& place, float margin = 0) const;
 };
 
+/// The solids of a run, for what is made of its frames.
+struct RunSolids {
+    std::vector<Solid<3>> walls, bodies;
+};
+
+/// The surfaces are the meshes of the scene's solids in its order, as meshes/NAME.ply has them
+/// (docs/running.md), since the files that the scene names may be gone; empty where there is none
+/// or the shape is known without it.
+RunSolids solids_of_run(const Scene& scene, const std::vector<TriangleMesh>& walls,
+                        const std::vector<TriangleMesh>& bodies);
+
 /// The walls and bodies of a 3D scene as signed distances.
-class SceneSolids {
+class SolidsInFrames {
   public:
-    SceneSolids() = default;  ///< none
-    /// The surfaces are the meshes of the scene's objects in its order, as meshes/NAME.ply has them
-    /// (docs/running.md); empty where there is none or the shape is known without it. Tanks have
-    /// walls of `thickness`; distances are right up to `reach` [m].
-    SceneSolids(const Scene& scene, const std::vector<TriangleMesh>& walls,
+    SolidsInFrames() = default;  ///< none
+    /// Surfaces as in solids_of_run. Tanks have walls of `thickness`; distances are right up to
+    /// `reach` [m].
+    SolidsInFrames(const Scene& scene, const std::vector<TriangleMesh>& walls,
                 const std::vector<TriangleMesh>& bodies, double thickness, double reach);
 
     /// Those that are somewhere: bodies and scripted walls only where they are named.

@@ -1,4 +1,4 @@
-#include "world/flat_shapes.hpp"
+#include "world/pool_shapes.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@ namespace {
 
 Boundary box_wall(std::vector<std::string> open, bool inside = true) {
     Boundary wall;
-    wall.box = Box{{0, 0, 0}, {2, 1, 0}};
+    wall.shape = Box{{0, 0, 0}, {2, 1, 0}};
     wall.inside = inside;
     wall.open = std::move(open);
     return wall;
@@ -20,10 +20,14 @@ Boundary box_wall(std::vector<std::string> open, bool inside = true) {
 
 using Points = std::vector<Point2>;
 
-TEST(FlatShapes, ATankIsAThinWallAlongItsClosedFaces) {
+std::vector<Shape2> shapes_of(const Boundary& wall, Point2 middle = {}) {
+    return pool_shapes(make_wall<2>(wall, 0.1), 0.1, middle);
+}
+
+TEST(PoolShapes, ATankIsAThinWallAlongItsClosedFaces) {
     const auto points = [](std::vector<std::string> open) {
         std::vector<Points> chains;
-        for (const Shape2& shape : shapes_of(box_wall(std::move(open)), 0.1, {})) {
+        for (const Shape2& shape : shapes_of(box_wall(std::move(open)))) {
             EXPECT_EQ(shape.kind, Shape2::Kind::chain);
             chains.push_back(shape.points);
         }
@@ -36,50 +40,65 @@ TEST(FlatShapes, ATankIsAThinWallAlongItsClosedFaces) {
     EXPECT_EQ(points({"+x", "+y", "-x"}), (std::vector<Points>{{{0, 0}, {2, 0}}}));
 }
 
-TEST(FlatShapes, WallsAreScaledTurnedAndMoved) {
+TEST(PoolShapes, WallsAreScaledTurnedAndMoved) {
     Boundary wall = box_wall({}, false);
     wall.scale = {2, 1, 1};
     wall.rotation.angle = 90;
     wall.position = {10, 0, 0};
-    const Shape2 shape = shapes_of(wall, 0.1, {})[0];
+    const Shape2 shape = shapes_of(wall)[0];
     EXPECT_EQ(shape.kind, Shape2::Kind::polygon);
     EXPECT_NEAR(signed_distance(shape, {9.5f, 2}), -0.5, 1e-6);
     EXPECT_NEAR(signed_distance(shape, {9.5f, 5}), 1, 1e-6);
     EXPECT_NEAR(signed_distance(shape, {11, 2}), 1, 1e-6);
-    EXPECT_NEAR(area_of(shape), 4, 1e-6);
 
-    wall.box.reset();
-    wall.circle = Sphere{{1, 0, 0}, 0.5};
+    wall.shape = Sphere{{1, 0, 0}, 0.5};
     wall.scale = {-2, 2, 1};
-    const Shape2 circle = shapes_of(wall, 0.1, {})[0];
+    const Shape2 circle = shapes_of(wall)[0];
     EXPECT_NEAR(circle.radius, 1, 1e-6);
     EXPECT_NEAR(circle.points[0].x, 10, 1e-6);
     EXPECT_NEAR(circle.points[0].y, -2, 1e-6);
 }
 
 // Everything behind the line is solid, wherever the scene is on it.
-TEST(FlatShapes, APlaneIsASlab) {
+TEST(PoolShapes, APlaneIsASlab) {
     Boundary wall;
-    wall.plane = Plane{{0, 1, 0}, {0, 2, 0}};
+    wall.shape = Plane{{0, 1, 0}, {0, 2, 0}};
     for (const float x : {0.0f, 500.0f}) {
-        const Shape2 shape = shapes_of(wall, 0.1, {x, 7})[0];
+        const Shape2 shape = shapes_of(wall, {x, 7})[0];
         EXPECT_NEAR(signed_distance(shape, {x + 3, 1.25f}), 0.25, 1e-4);
         EXPECT_NEAR(signed_distance(shape, {x - 3, 0.75f}), -0.25, 1e-4);
         EXPECT_NEAR(signed_distance(shape, {x - 3, -30}), -31, 1e-3);
     }
-    wall.plane->normal = {1, 1, 0};
+    std::get<Plane>(wall.shape).normal = {1, 1, 0};
     wall.rotation.angle = -45;
-    EXPECT_NEAR(signed_distance(shapes_of(wall, 0.1, {})[0], {3, 0}), 3 - std::sqrt(0.5), 1e-4);
+    EXPECT_NEAR(signed_distance(shapes_of(wall)[0], {3, 0}), 3 - std::sqrt(0.5), 1e-4);
 }
 
-TEST(FlatShapes, BodiesAndFills) {
+// A hollow disc or polygon holds fluid by a closed thin wall.
+TEST(PoolShapes, HollowShapesAreClosedChains) {
+    Boundary wall;
+    wall.shape = Sphere{{1, 0, 0}, 0.5};
+    wall.inside = true;
+    const Shape2 round = shapes_of(wall)[0];
+    EXPECT_EQ(round.kind, Shape2::Kind::chain);
+    EXPECT_EQ(round.points.front(), round.points.back());
+    EXPECT_NEAR(signed_distance(round, {1, 0}), 0.5, 0.01);
+    wall.shape = Polygon{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}};
+    EXPECT_EQ(shapes_of(wall)[0].points, (Points{{0, 0}, {1, 0}, {0, 1}, {0, 0}}));
+}
+
+TEST(PoolShapes, BodiesAndFills) {
     Body body;
-    body.box = BodyBox{{0.6, 0.4, 0}};
-    EXPECT_NEAR(area_of(shape_of(body)), 0.24, 1e-6);
-    EXPECT_NEAR(signed_distance(shape_of(body), {0, 0}), -0.2, 1e-6);
+    body.shape = BodyBox{{0.6, 0.4, 0}};
+    Solid<2> solid;
+    solid.shape = placed_shape<2>(body);
+    EXPECT_NEAR(signed_distance(pool_shapes(solid, 0.1, {})[0], {0, 0}), -0.2, 1e-6);
     Fill fill;
-    fill.polygon = Polygon{{{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {1, 2, 0}, {1, 1, 0}, {0, 1, 0}}};
-    EXPECT_NEAR(area_of(shape_of(fill)), 3, 1e-6);
+    fill.shape = Polygon{{{0, 0, 0}, {2, 0, 0}, {2, 2, 0}, {1, 2, 0}, {1, 1, 0}, {0, 1, 0}}};
+    std::vector<std::string> warnings;
+    const Shape2 l = pool_shape(make_fill<2>(fill, 0.1, "", warnings));
+    EXPECT_NEAR(signed_distance(l, {0.5f, 1.5f}), 0.5, 1e-6);
+    EXPECT_NEAR(signed_distance(l, {1.5f, 1.5f}), -0.5, 1e-6);
     EXPECT_EQ(seen_from({1, 2}, Shape2::circle({4, 3}, 1)).points[0], (Point2{3, 1}));
 }
 

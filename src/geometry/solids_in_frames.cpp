@@ -1,4 +1,4 @@
-#include "geometry/scene_solids.hpp"
+#include "geometry/solids_in_frames.hpp"
 
 #include <algorithm>
 
@@ -21,27 +21,49 @@ bool PlacedSolid::may_hold(const Vec3& place, float margin) const {
     return true;
 }
 
-SceneSolids::SceneSolids(const Scene& scene, const std::vector<TriangleMesh>& walls,
-                         const std::vector<TriangleMesh>& bodies, double thickness, double reach) {
-    const TriangleMesh none;
-    const auto surface = [&](const std::vector<TriangleMesh>& all, std::size_t i) {
-        return i < all.size() ? std::cref(all[i]) : std::cref(none);
+RunSolids solids_of_run(const Scene& scene, const std::vector<TriangleMesh>& walls,
+                        const std::vector<TriangleMesh>& bodies) {
+    RunSolids solids;
+    const auto surface = [](const std::vector<TriangleMesh>& all, std::size_t i) {
+        return i < all.size() ? PlacedMesh(all[i]) : PlacedMesh();
     };
     for (std::size_t i = 0; i < scene.boundaries.size(); ++i) {
-        const Boundary& wall = scene.boundaries[i];
-        for (auto& solid :
-             wall_distances<3>(wall, surface(walls, i), thickness, reach, scene.spacing))
-            parts_.push_back({std::move(solid), wall.name, false, wall.motion.has_value()});
+        Boundary wall = scene.boundaries[i];
+        const bool is_mesh = std::holds_alternative<MeshFile>(wall.shape);
+        if (is_mesh)
+            wall.shape = Box{};  // for the surface that comes instead
+        solids.walls.push_back(make_wall<3>(wall, scene.spacing));
+        if (is_mesh)
+            solids.walls.back().shape = surface(walls, i);
     }
+    std::vector<std::string> warnings;  // of meshes, of which none are read here
     for (std::size_t i = 0; i < scene.bodies.size(); ++i) {
-        const Body& body = scene.bodies[i];
-        for (auto& solid :
-             body_distances<3>(body, surface(bodies, i), Vec3d::all(0), reach, scene.spacing))
-            parts_.push_back({std::move(solid), body.name, true, true});
+        Body body = scene.bodies[i];
+        const bool is_mesh = std::holds_alternative<BodyMesh>(body.shape);
+        if (is_mesh)
+            body.shape = BodySphere{scene.spacing};
+        solids.bodies.push_back(make_body<3>(body, scene.spacing, body.name, warnings).solid);
+        if (is_mesh)
+            solids.bodies.back().shape = surface(bodies, i);
     }
+    return solids;
 }
 
-std::vector<PlacedSolid> SceneSolids::placed(const std::vector<BodyView>& bodies,
+SolidsInFrames::SolidsInFrames(const Scene& scene, const std::vector<TriangleMesh>& walls,
+                               const std::vector<TriangleMesh>& bodies, double thickness,
+                               double reach) {
+    const auto add = [&](const Solid<3>& solid, bool is_body) {
+        for (auto& part : solid.distances(thickness, reach, scene.spacing))
+            parts_.push_back({std::move(part), solid.name, is_body, solid.moves});
+    };
+    const RunSolids solids = solids_of_run(scene, walls, bodies);
+    for (const Solid<3>& wall : solids.walls)
+        add(wall, false);
+    for (const Solid<3>& body : solids.bodies)
+        add(body, true);
+}
+
+std::vector<PlacedSolid> SolidsInFrames::placed(const std::vector<BodyView>& bodies,
                                              const std::vector<BodyView>& moving_walls) const {
     std::vector<PlacedSolid> all;
     for (const Part& part : parts_) {

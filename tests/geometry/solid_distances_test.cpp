@@ -1,4 +1,4 @@
-#include "geometry/signed_distance.hpp"
+#include "geometry/solid.hpp"
 
 #include <gtest/gtest.h>
 
@@ -16,13 +16,19 @@ namespace {
 constexpr double k_spacing = 0.05, k_thickness = 0.3, k_reach = 0.4, k_edge = 0.02;
 
 template <int D>
-SolidParts<D> parts_of(const Boundary& wall, const TriangleMesh& surface = {}) {
-    return wall_distances<D>(wall, surface, k_thickness, k_reach, k_spacing);
+SolidParts<D> parts_of(const Boundary& wall) {
+    return make_wall<D>(wall, k_edge).distances(k_thickness, k_reach, k_spacing);
 }
 
+/// Seen from another origin.
 template <int D>
 SolidParts<D> parts_of(const Body& body, const Vec3d& center = {0, 0, 0}) {
-    return body_distances<D>(body, {}, center, k_reach, k_spacing);
+    Vec<D, double> by;
+    for (int k = 0; k < D; ++k)
+        by[k] = -center[k];
+    Solid<D> solid;
+    solid.shape = moved<D>(placed_shape<D>(body), by);
+    return solid.distances(k_thickness, k_reach, k_spacing);
 }
 
 /// To the nearest of all parts.
@@ -73,12 +79,12 @@ void expect_exact(const SolidParts<D>& parts, const DistanceOracle<D>& oracle) {
 
 TEST(SignedDistanceOfShapes, OfABoxWall) {
     Boundary wall = turned_wall();
-    wall.box = Box{{-0.5, -0.2, 0.1}, {0.3, 0.4, 0.8}};
+    wall.shape = Box{{-0.5, -0.2, 0.1}, {0.3, 0.4, 0.8}};
     wall.scale = {1, -1.5, 0.5};
     expect_exact(parts_of<3>(wall),
                  oracle_of(placed(box_mesh({-0.5, -0.2, 0.1}, {0.3, 0.4, 0.8}), wall), k_edge));
     Boundary flat = turned_flat_wall();
-    flat.box = Box{{-0.5, -0.2, 0}, {0.3, 0.4, 0}};
+    flat.shape = Box{{-0.5, -0.2, 0}, {0.3, 0.4, 0}};
     flat.scale = {-2, 1, 1};
     const std::vector<Vector> corners{
         {-0.5, -0.2, 0}, {0.3, -0.2, 0}, {0.3, 0.4, 0}, {-0.5, 0.4, 0}};
@@ -87,7 +93,7 @@ TEST(SignedDistanceOfShapes, OfABoxWall) {
 
 TEST(SignedDistanceOfShapes, OfABoxRoundsItsCornersOutsideOnly) {
     Boundary wall;
-    wall.box = Box{{-1, -1, -1}, {1, 1, 1}};
+    wall.shape = Box{{-1, -1, -1}, {1, 1, 1}};
     const auto box = std::move(parts_of<3>(wall)[0]);
     EXPECT_FLOAT_EQ(box->at({1.3f, 1.4f, 0}).distance, 0.5f);
     EXPECT_FLOAT_EQ(box->at({1.3f, 1.4f, 0}).normal[1], 0.8f);
@@ -98,12 +104,12 @@ TEST(SignedDistanceOfShapes, OfABoxRoundsItsCornersOutsideOnly) {
 
 TEST(SignedDistanceOfShapes, OfABallWall) {
     Boundary wall = turned_wall();
-    wall.sphere = Sphere{{0.1, 0.2, -0.3}, 0.4};
+    wall.shape = Sphere{{0.1, 0.2, -0.3}, 0.4};
     wall.scale = {1.5, 1.5, -1.5};
     expect_exact(parts_of<3>(wall),
                  oracle_of(placed(sphere_mesh({0.1, 0.2, -0.3}, 0.4, k_edge), wall), 2 * k_edge));
     Boundary flat = turned_flat_wall();
-    flat.circle = Sphere{{0.1, 0.2, 0}, 0.4};
+    flat.shape = Sphere{{0.1, 0.2, 0}, 0.4};
     flat.scale = {0.5, -0.5, 1};
     std::vector<Vector> corners;
     for (int i = 0; i < 200; ++i) {
@@ -115,13 +121,13 @@ TEST(SignedDistanceOfShapes, OfABallWall) {
 
 TEST(SignedDistanceOfShapes, OfACylinderWall) {
     Boundary oblique = turned_wall();
-    oblique.cylinder = Cylinder{{0.1, 0.2, -0.3}, {0.3, 0.6, 0.2}, 0.2};
+    oblique.shape = Cylinder{{0.1, 0.2, -0.3}, {0.3, 0.6, 0.2}, 0.2};
     oblique.scale = {1.2, 1.2, 1.2};
     const TriangleMesh mesh = cylinder_mesh({0.1, 0.2, -0.3}, {0.3, 0.6, 0.2}, 0.2, k_edge);
     expect_exact(parts_of<3>(oblique), oracle_of(placed(mesh, oblique), 2 * k_edge));
 
     Boundary stretched = turned_wall();
-    stretched.cylinder = Cylinder{{0.1, 0.2, -0.3}, {0.1, 0.2, 0.2}, 0.2};
+    stretched.shape = Cylinder{{0.1, 0.2, -0.3}, {0.1, 0.2, 0.2}, 0.2};
     stretched.scale = {0.8, -0.8, 1.5};
     const TriangleMesh upright = cylinder_mesh({0.1, 0.2, -0.3}, {0.1, 0.2, 0.2}, 0.2, k_edge);
     expect_exact(parts_of<3>(stretched), oracle_of(placed(upright, stretched), 2 * k_edge));
@@ -129,7 +135,7 @@ TEST(SignedDistanceOfShapes, OfACylinderWall) {
 
 TEST(SignedDistanceOfShapes, OfAPlane) {
     Boundary wall;
-    wall.plane = Plane{{0.1, 0.2, 0.3}, {0, 3, 0}};
+    wall.shape = Plane{{0.1, 0.2, 0.3}, {0, 3, 0}};
     const auto floor = std::move(parts_of<3>(wall)[0]);
     EXPECT_FLOAT_EQ(floor->at({5, 0.7f, -8}).distance, 0.5f);
     EXPECT_FLOAT_EQ(floor->at({5, -0.3f, -8}).distance, -0.5f);
@@ -141,7 +147,7 @@ TEST(SignedDistanceOfShapes, OfAPlane) {
     EXPECT_GT(max[0], 1e8);
 
     Boundary slope = turned_flat_wall();
-    slope.plane = Plane{{0.4, 0, 0}, {1, 1, 0}};
+    slope.shape = Plane{{0.4, 0, 0}, {1, 1, 0}};
     slope.scale = {2, 1, 1};
     const auto solid = std::move(parts_of<2>(slope)[0]);
     // two points of the line stay on it, and a point that was solid stays solid
@@ -163,17 +169,17 @@ TEST(SignedDistanceOfShapes, OfPolygons) {
     for (std::vector<Vector>* points : {&bucket, &star})
         for (int sense = 0; sense < 2; ++sense) {
             std::reverse(points->begin(), points->end());
-            wall.polygon = Polygon{*points};
+            wall.shape = Polygon{*points};
             const SolidParts<2> parts = parts_of<2>(wall);
             expect_agreement(*parts[0], oracle_of(placed(*points, wall), k_edge / 2), 0.3f);
         }
-    wall.polygon = Polygon{bucket};
+    wall.shape = Polygon{bucket};
     expect_normals_are_gradients(*parts_of<2>(wall)[0], 0.3f);
 }
 
 TEST(SignedDistanceOfShapes, OnAnEdgeOfAPolygonTheNormalIsThatOfTheEdge) {
     Boundary wall;
-    wall.polygon = Polygon{{{0, 0, 0}, {0, 1, 0}, {1, 1, 0}, {1, 0, 0}}};
+    wall.shape = Polygon{{{0, 0, 0}, {0, 1, 0}, {1, 1, 0}, {1, 0, 0}}};
     const auto square = std::move(parts_of<2>(wall)[0]);
     EXPECT_EQ(square->at({1, 0.25f}).distance, 0);
     EXPECT_EQ(square->at({1, 0.25f}).normal, (Vec2{1, 0}));
@@ -182,7 +188,7 @@ TEST(SignedDistanceOfShapes, OnAnEdgeOfAPolygonTheNormalIsThatOfTheEdge) {
 
 TEST(SignedDistanceOfShapes, OfAChainHasTwoSides) {
     Boundary wall;
-    wall.chain = Chain{{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}}};
+    wall.shape = Chain{{{0, 0, 0}, {1, 0, 0}, {1, 1, 0}}};
     const SolidParts<2> parts = parts_of<2>(wall);
     const float half = static_cast<float>(k_spacing / 4);
     EXPECT_FLOAT_EQ(parts[0]->at({0.5f, 0.2f}).distance, 0.2f - half);
@@ -198,10 +204,10 @@ TEST(SignedDistanceOfShapes, OfAChainHasTwoSides) {
 TEST(SignedDistanceOfShapes, OfBodiesIsAboutTheCentreOfMass) {
     const Vec3d center{0.05, -0.1, 0.2};
     Body box, ball, cylinder, capsule;
-    box.box = BodyBox{{0.4, 0.6, 0.8}};
-    ball.sphere = BodySphere{0.4};
-    cylinder.cylinder = BodyCylinder{0.2, 0.9};
-    capsule.capsule = BodyCylinder{0.2, 0.9};
+    box.shape = BodyBox{{0.4, 0.6, 0.8}};
+    ball.shape = BodySphere{0.4};
+    cylinder.shape = BodyCylinder{0.2, 0.9};
+    capsule.shape = BodyCapsule{0.2, 0.9};
     const Vec3d half{0.2, 0.3, 0.4}, up{0, 0.45, 0}, straight{0, 0.25, 0};
     expect_exact(parts_of<3>(box, center),
                  oracle_of(box_mesh(-half - center, half - center), k_edge));
@@ -216,9 +222,9 @@ TEST(SignedDistanceOfShapes, OfBodiesIsAboutTheCentreOfMass) {
 TEST(SignedDistanceOfShapes, OfFlatBodies) {
     const Vec3d center{0.5, 0.25, 0};
     Body box, circle, triangle;
-    box.box = BodyBox{{2, 1, 0}};
-    circle.circle = BodySphere{0.5};
-    triangle.polygon = Polygon{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}};
+    box.shape = BodyBox{{2, 1, 0}};
+    circle.shape = BodySphere{0.5};
+    triangle.shape = Polygon{{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}};
     EXPECT_FLOAT_EQ(parts_of<2>(box)[0]->at({1.3f, 0.9f}).distance, 0.5f);
     EXPECT_FLOAT_EQ(parts_of<2>(box, center)[0]->at({0.8f, 0.65f}).distance, 0.5f);
     EXPECT_FLOAT_EQ(parts_of<2>(circle, center)[0]->at({-0.5f, 0.75f}).distance, 0.5f);
@@ -227,20 +233,20 @@ TEST(SignedDistanceOfShapes, OfFlatBodies) {
 
 TEST(SignedDistanceOfShapes, InTheMiddleOfRoundShapesNormalsAreSound) {
     Body ball, cylinder, capsule, round;
-    ball.sphere = BodySphere{0.4};
-    cylinder.cylinder = BodyCylinder{0.2, 0.9};
-    capsule.capsule = BodyCylinder{0.2, 0.9};
-    round.capsule = BodyCylinder{0.2, 0.4};
+    ball.shape = BodySphere{0.4};
+    cylinder.shape = BodyCylinder{0.2, 0.9};
+    capsule.shape = BodyCapsule{0.2, 0.9};
+    round.shape = BodyCapsule{0.2, 0.4};
     for (const Body& body : {ball, cylinder, capsule, round}) {
         const auto sample = parts_of<3>(body)[0]->at({0, 0, 0});
-        EXPECT_FLOAT_EQ(sample.distance, body.sphere ? -0.4f : -0.2f);
+        EXPECT_FLOAT_EQ(sample.distance, std::holds_alternative<BodySphere>(body.shape) ? -0.4f : -0.2f);
         EXPECT_FLOAT_EQ(norm(sample.normal), 1);
     }
 }
 
 TEST(SignedDistanceOfShapes, OfARoundTankIsWhatLiesOutside) {
     Boundary wall = turned_wall();
-    wall.cylinder = Cylinder{{0, 0, 0}, {0, 1, 0}, 0.5};
+    wall.shape = Cylinder{{0, 0, 0}, {0, 1, 0}, 0.5};
     const auto solid = std::move(parts_of<3>(wall)[0]);
     wall.inside = true;
     const auto tank = std::move(parts_of<3>(wall)[0]);
@@ -258,7 +264,7 @@ TEST(SignedDistanceOfShapes, OfARoundTankIsWhatLiesOutside) {
 
 TEST(SignedDistanceOfShapes, ATankHasASlabBehindEveryClosedFace) {
     Boundary wall;
-    wall.box = Box{{0, 0, 0}, {2, 1, 1}};
+    wall.shape = Box{{0, 0, 0}, {2, 1, 1}};
     wall.inside = true;
     wall.open = {"+y"};
     const SolidParts<3> parts = parts_of<3>(wall);
@@ -279,7 +285,7 @@ TEST(SignedDistanceOfShapes, ATankHasASlabBehindEveryClosedFace) {
 TEST(SignedDistanceOfShapes, ATankIsTurnedAndMirrored) {
     for (const double mirror : {1.0, -1.0}) {
         Boundary wall = turned_flat_wall();
-        wall.box = Box{{0, 0, 0}, {1, 1, 0}};
+        wall.shape = Box{{0, 0, 0}, {1, 1, 0}};
         wall.open = {"+x", "+y"};
         wall.scale = {mirror, 1, 1};
         const SolidParts<2> parts = parts_of<2>(wall);
