@@ -8,6 +8,7 @@
 #include "io/body_lines.hpp"
 #include "io/particle_formats.hpp"
 #include "io/particle_frame.hpp"
+#include "io/run_identity.hpp"
 #include "io/surface_files.hpp"
 #include "millrace/error.hpp"
 
@@ -35,31 +36,31 @@ class Stopwatch {
 
 }  // namespace
 
-RunRecorder::Start RunRecorder::new_run(const RunFolder& folder, const Scene& scene) {
+RunRecorder::Start RunRecorder::new_run(const RunFolder& folder, const Scene& scene,
+                                        Probes probes) {
     folder.remove_run();
     make_folder(folder.root() / "particles");
     write_file(folder.scene(), scene_to_json(scene));
-    Start start;
-    start.probes = Probes(scene).header();
-    start.means = Probes(scene).state();
+    Start start{std::move(probes)};
+    start.values = start.probes.header();
     return start;
 }
 
 RunRecorder::Start RunRecorder::rewound_run(const RunFolder& folder, const Scene& scene,
-                                            const Checkpoint& checkpoint) {
-    Start start;
+                                            Probes probes, const Checkpoint& checkpoint) {
+    Start start{std::move(probes)};
     try {
         const Json state = Json::parse(checkpoint.recorder);
         start.totals = totals_from_json(state.at("totals"));
         start.frames = state.at("frames");
         start.probe_rows = state.at("probe_rows");
-        start.means = state.at("means").get<std::vector<double>>();
+        start.probes.restore(state.at("means").get<std::vector<double>>());
     } catch (const nlohmann::json::exception&) {
         throw InputError("checkpoint: the state of the run is of another version of millrace");
     }
     start.stats = first_lines(folder.stats(), start.totals.steps);
     start.bodies = first_lines(folder.bodies(), start.frames);
-    start.probes = first_lines(folder.probes(), 1 + start.probe_rows);
+    start.values = first_lines(folder.probes(), 1 + start.probe_rows);
     for (const PvdEntry& entry : read_pvd(folder.particles()))
         if (entry.time <= checkpoint.snapshot.time)
             start.animation.push_back(entry);
@@ -76,9 +77,10 @@ RunRecorder::RunRecorder(const RunFolder& folder, const Scene& scene, double tim
                          FrameListener on_frame)
     : folder_(folder),
       scene_(scene),
+      identity_(run_identity(scene)),
       on_frame_(std::move(on_frame)),
       schedule_(scene),
-      probes_(scene),
+      probes_(std::move(start.probes)),
       totals_(start.totals),
       time_(time),
       frames_(start.frames),
@@ -86,13 +88,12 @@ RunRecorder::RunRecorder(const RunFolder& folder, const Scene& scene, double tim
       animation_(std::move(start.animation)),
       stats_(folder.stats(), std::move(start.stats)),
       bodies_(folder.bodies(), std::move(start.bodies)),
-      probe_file_(folder.probes(), std::move(start.probes)) {
-    probes_.restore(start.means);
-}
+      probe_file_(folder.probes(), std::move(start.values)) {}
 
-RunRecorder::RunRecorder(const RunFolder& folder, const Scene& scene, const Simulation& simulation,
-                         FrameListener on_frame)
-    : RunRecorder(folder, scene, simulation.time(), new_run(folder, scene), std::move(on_frame)) {
+RunRecorder::RunRecorder(const RunFolder& folder, const Scene& scene, Probes probes,
+                         const Simulation& simulation, FrameListener on_frame)
+    : RunRecorder(folder, scene, simulation.time(), new_run(folder, scene, std::move(probes)),
+                  std::move(on_frame)) {
     const Stopwatch watch(output_ms_);
     write_surfaces(folder_.meshes(), scene_, simulation.surfaces());
     write_frame(simulation);
@@ -100,10 +101,10 @@ RunRecorder::RunRecorder(const RunFolder& folder, const Scene& scene, const Simu
     flush();
 }
 
-RunRecorder::RunRecorder(const RunFolder& folder, const Scene& scene, const Checkpoint& checkpoint,
-                         FrameListener on_frame)
-    : RunRecorder(folder, scene, checkpoint.snapshot.time, rewound_run(folder, scene, checkpoint),
-                  std::move(on_frame)) {}
+RunRecorder::RunRecorder(const RunFolder& folder, const Scene& scene, Probes probes,
+                         const Checkpoint& checkpoint, FrameListener on_frame)
+    : RunRecorder(folder, scene, checkpoint.snapshot.time,
+                  rewound_run(folder, scene, std::move(probes), checkpoint), std::move(on_frame)) {}
 
 void RunRecorder::record(const Simulation& simulation, const StepReport& report) {
     const double before = std::exchange(time_, report.time);
@@ -124,8 +125,9 @@ void RunRecorder::record(const Simulation& simulation, const StepReport& report)
 
 void RunRecorder::write_frame(const Simulation& simulation) {
     const auto& formats = scene_.output.particles;
-    const ParticleFrame particles =
-        formats.empty() && !on_frame_ ? ParticleFrame() : particle_frame(scene_, simulation);
+    const ParticleFrame particles = formats.empty() && !on_frame_
+                                        ? ParticleFrame()
+                                        : particle_frame(scene_, identity_, simulation);
     for (const std::string& format : formats)
         write_particles(folder_.root() / folder_.frame(frames_, format), particles);
     if (std::find(formats.begin(), formats.end(), "vtu") != formats.end())

@@ -28,12 +28,13 @@ using FrameListener = std::function<void(std::int64_t, const ParticleFrame&, con
 class RunRecorder {
   public:
     /// A new run in a folder that is free, or whose run is removed. Writes what is known at t = 0.
-    RunRecorder(const RunFolder& folder, const Scene& scene, const Simulation& simulation,
-                FrameListener on_frame = {});
+    /// The probes are those of the scene.
+    RunRecorder(const RunFolder& folder, const Scene& scene, Probes probes,
+                const Simulation& simulation, FrameListener on_frame = {});
     /// Goes on with a run: what it wrote after the checkpoint is removed. Throws InputError where
     /// files are missing.
-    RunRecorder(const RunFolder& folder, const Scene& scene, const Checkpoint& checkpoint,
-                FrameListener on_frame = {});
+    RunRecorder(const RunFolder& folder, const Scene& scene, Probes probes,
+                const Checkpoint& checkpoint, FrameListener on_frame = {});
 
     const Schedule& schedule() const { return schedule_; }
     const RunTotals& totals() const { return totals_; }
@@ -54,16 +55,16 @@ class RunRecorder {
 
     /// What there is already when a recorder starts.
     struct Start {
-        RunTotals totals;
+        Probes probes;
+        RunTotals totals{};
         std::int64_t frames = 0, probe_rows = 0;
-        std::vector<PvdEntry> animation;
-        std::string stats, bodies, probes;  ///< lines
-        std::vector<double> means;
+        std::vector<PvdEntry> animation{};
+        std::string stats{}, bodies{}, values{};  ///< lines
     };
     RunRecorder(const RunFolder& folder, const Scene& scene, double time, Start start,
                 FrameListener on_frame);
-    static Start new_run(const RunFolder& folder, const Scene& scene);
-    static Start rewound_run(const RunFolder& folder, const Scene& scene,
+    static Start new_run(const RunFolder& folder, const Scene& scene, Probes probes);
+    static Start rewound_run(const RunFolder& folder, const Scene& scene, Probes probes,
                              const Checkpoint& checkpoint);
 
     void write_frame(const Simulation& simulation);
@@ -72,6 +73,7 @@ class RunRecorder {
 
     RunFolder folder_;
     Scene scene_;
+    double identity_;  ///< run_identity() of the scene
     FrameListener on_frame_;
     Schedule schedule_;
     Probes probes_;
