@@ -36,4 +36,12 @@ ParticleFrame particle_frame(const Scene& scene, double identity, const Simulati
     return frame;
 }
 
+double frame_memory(const Scene& scene, double particles) {
+    if (scene.output.particles.empty())
+        return 0;
+    constexpr double k_file = 64;  // bytes of a particle, with the blocks that it is packed from
+    const double numbers = 8 + (has_pressures(scene) ? 1 : 0) + (scene.fluids.size() > 1 ? 1 : 0);
+    return (k_most_frames * numbers * sizeof(float) + k_file) * particles;
+}
+
 }  // namespace millrace

@@ -1,6 +1,6 @@
 #include "io/run_recorder.hpp"
 
-#include <algorithm>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -41,6 +41,7 @@ RunRecorder::Start RunRecorder::new_run(const RunFolder& folder, const Scene& sc
     folder.remove_run();
     make_folder(folder.root() / "particles");
     write_file(folder.scene(), scene_to_json(scene));
+    write_pvd(folder.particles(), {});
     Start start{std::move(probes)};
     start.values = start.probes.header();
     return start;
@@ -88,7 +89,8 @@ RunRecorder::RunRecorder(const RunFolder& folder, const Scene& scene, double tim
       animation_(std::move(start.animation)),
       stats_(folder.stats(), std::move(start.stats)),
       bodies_(folder.bodies(), std::move(start.bodies)),
-      probe_file_(folder.probes(), std::move(start.values)) {}
+      probe_file_(folder.probes(), std::move(start.values)),
+      frame_thread_(k_most_frames) {}
 
 RunRecorder::RunRecorder(const RunFolder& folder, const Scene& scene, Probes probes,
                          const Simulation& simulation, FrameListener on_frame)
@@ -98,7 +100,7 @@ RunRecorder::RunRecorder(const RunFolder& folder, const Scene& scene, Probes pro
     write_surfaces(folder_.meshes(), scene_, simulation.surfaces());
     write_frame(simulation);
     write_probes(simulation, -1);
-    flush();
+    flush_lines();
 }
 
 RunRecorder::RunRecorder(const RunFolder& folder, const Scene& scene, Probes probes,
@@ -111,6 +113,7 @@ void RunRecorder::record(const Simulation& simulation, const StepReport& report)
     const bool is_frame = schedule_.frame(before, time_);
     {
         const Stopwatch watch(output_ms_);
+        frame_thread_.check();
         totals_.add(report);
         probes_.observe(simulation, report.dt);
         if (is_frame)
@@ -120,24 +123,33 @@ void RunRecorder::record(const Simulation& simulation, const StepReport& report)
     stats_.append(step_stats(report, std::exchange(output_ms_, 0)).dump() + "\n");
     const Stopwatch watch(output_ms_);
     if (is_frame || Clock::now() - flushed_ > std::chrono::duration<double>(k_flush_interval))
-        flush();
+        flush_lines();
 }
 
 void RunRecorder::write_frame(const Simulation& simulation) {
-    const auto& formats = scene_.output.particles;
-    const ParticleFrame particles = formats.empty() && !on_frame_
-                                        ? ParticleFrame()
-                                        : particle_frame(scene_, identity_, simulation);
-    for (const std::string& format : formats)
-        write_particles(folder_.root() / folder_.frame(frames_, format), particles);
-    if (std::find(formats.begin(), formats.end(), "vtu") != formats.end())
-        animation_.push_back({time_, folder_.frame(frames_)});
-    write_pvd(folder_.particles(), animation_);
     const BodyFrame bodies{time_, simulation.bodies(), simulation.moving_walls()};
     bodies_.append(body_line(bodies, scene_.dimension));
+    const std::int64_t number = frames_++;
+    if (scene_.output.particles.empty() && !on_frame_)
+        return;
+    frame_thread_.wait_for_room();
+    const auto particles =
+        std::make_shared<const ParticleFrame>(particle_frame(scene_, identity_, simulation));
+    frame_thread_.give(
+        [this, number, particles, bodies] { write_frame_files(number, *particles, bodies); });
+}
+
+void RunRecorder::write_frame_files(std::int64_t number, const ParticleFrame& particles,
+                                    const BodyFrame& bodies) {
+    for (const std::string& format : scene_.output.particles) {
+        write_particles(folder_.root() / folder_.frame(number, format), particles);
+        if (format == "vtu") {
+            animation_.push_back({particles.time, folder_.frame(number)});
+            write_pvd(folder_.particles(), animation_);
+        }
+    }
     if (on_frame_)
-        on_frame_(frames_, particles, bodies);
-    ++frames_;
+        on_frame_(number, particles, bodies);
 }
 
 void RunRecorder::write_probes(const Simulation& simulation, double before) {
@@ -153,11 +165,16 @@ void RunRecorder::write_probes(const Simulation& simulation, double before) {
     }
 }
 
-void RunRecorder::flush() {
+void RunRecorder::flush_lines() {
     stats_.flush();
     bodies_.flush();
     probe_file_.flush();
     flushed_ = Clock::now();
+}
+
+void RunRecorder::flush() {
+    flush_lines();
+    frame_thread_.finish();
 }
 
 void RunRecorder::count_wall_time() {

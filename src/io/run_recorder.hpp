@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "exec/background.hpp"
 #include "io/body_lines.hpp"
 #include "io/checkpoint.hpp"
 #include "io/growing_file.hpp"
@@ -19,12 +20,16 @@
 
 namespace millrace {
 
-/// Gets every frame after its particles have been written: its number, particles and bodies.
+/// Gets every frame after its particles have been written: its number, particles and bodies. It is
+/// called in the thread that writes the frames, one frame after the other.
 using FrameListener = std::function<void(std::int64_t, const ParticleFrame&, const BodyFrame&)>;
 
 /// Writes what a run leaves behind (docs/running.md). Every file is whole at every moment: frames
 /// and the other files of one moment appear under their name when they are complete, the growing
 /// ones by GrowingFile. A RunError names the file that could not be written.
+///
+/// Frames are written by a thread of their own while the simulation goes on; at most two of them
+/// are in memory. An error there is thrown by the next call here.
 class RunRecorder {
   public:
     /// A new run in a folder that is free, or whose run is removed. Writes what is known at t = 0.
@@ -42,7 +47,7 @@ class RunRecorder {
 
     /// After every step; steps must end on the times of the schedule.
     void record(const Simulation& simulation, const StepReport& report);
-    /// Puts the lines of all steps so far into the files.
+    /// Puts the lines of all steps so far into the files and waits for the frames.
     void flush();
     /// Returns the file.
     std::filesystem::path write_checkpoint(const Simulation& simulation);
@@ -68,6 +73,9 @@ class RunRecorder {
                              const Checkpoint& checkpoint);
 
     void write_frame(const Simulation& simulation);
+    void write_frame_files(std::int64_t number, const ParticleFrame& particles,
+                           const BodyFrame& bodies);
+    void flush_lines();
     void write_probes(const Simulation& simulation, double before);
     void count_wall_time();
 
@@ -80,11 +88,12 @@ class RunRecorder {
     RunTotals totals_;
     double time_;  ///< of the last step
     std::int64_t frames_, probe_rows_;
-    std::vector<PvdEntry> animation_;
+    std::vector<PvdEntry> animation_;  ///< of the thread that writes frames
     GrowingFile stats_, bodies_, probe_file_;
     Clock::time_point counted_ = Clock::now();  ///< wall time up to here is in the totals
     Clock::time_point flushed_ = Clock::now();
-    double output_ms_ = 0;  ///< of files after the last line of stats.jsonl
+    double output_ms_ = 0;     ///< that was waited after the last line of stats.jsonl
+    Background frame_thread_;  ///< uses what stands above, and so ends before it
 };
 
 }  // namespace millrace
