@@ -69,24 +69,35 @@ class ProbedHost {
 
 namespace detail {
 
+constexpr std::uint32_t k_chosen_block = 32;  ///< particles of one call of the passes below
+
 template <int D, class Choose>
-struct MarkChosen {
+struct CountChosen {
     VectorView<D> position;
     Choose choose;
-    std::uint32_t* mark;
-    MILLRACE_HD void operator()(std::uint32_t i) const {
-        mark[i] = choose(position.get(i)) ? 1 : 0;
+    std::uint32_t count;  ///< of all particles
+    std::uint32_t* chosen;
+    MILLRACE_HD void operator()(std::uint32_t block) const {
+        const std::uint32_t begin = block * k_chosen_block;
+        const std::uint32_t end = count - begin < k_chosen_block ? count : begin + k_chosen_block;
+        std::uint32_t sum = 0;
+        for (std::uint32_t i = begin; i < end; ++i)
+            sum += choose(position.get(i)) ? 1 : 0;
+        chosen[block] = sum;
     }
 };
 
-template <int D>
+template <int D, class Choose>
 struct GatherChosen {
     VectorView<D> position;
-    const std::uint32_t* place;  ///< how many are chosen before i
+    Choose choose;
+    const std::uint32_t* place;  ///< how many are chosen in the blocks before
     Vec<D>* to;
-    MILLRACE_HD void operator()(std::uint32_t i) const {
-        if (place[i + 1] != place[i])
-            to[place[i]] = position.get(i);
+    MILLRACE_HD void operator()(std::uint32_t block) const {
+        std::uint32_t next = place[block];
+        for (std::uint32_t i = block * k_chosen_block; next < place[block + 1]; ++i)
+            if (const Vec<D> x = position.get(i); choose(x))
+                to[next++] = x;
     }
 };
 
@@ -97,15 +108,18 @@ template <int D, class Choose>
 std::vector<Vec<D>> chosen_positions(const ProbedFluid<D>& fluid, const Choose& choose) {
     if (fluid.count == 0)
         return {};
-    Buffer<std::uint32_t> mark(fluid.device, fluid.count), place(fluid.device);
-    for_each(fluid.device, fluid.count,
-             detail::MarkChosen<D, Choose>{fluid.view.position, choose, mark.data()});
-    exclusive_scan(fluid.device, mark, fluid.count, place);
-    std::uint32_t chosen = 0;
-    fluid.device.download(&chosen, place.data() + fluid.count, sizeof chosen);
-    Buffer<Vec<D>> positions(fluid.device, chosen);
-    for_each(fluid.device, fluid.count,
-             detail::GatherChosen<D>{fluid.view.position, place.data(), positions.data()});
+    const Device& device = fluid.device;
+    const VectorView<D> all = fluid.view.position;
+    const auto count = static_cast<std::uint32_t>(fluid.count);
+    const std::size_t blocks = (count - 1) / detail::k_chosen_block + 1;
+    Buffer<std::uint32_t> chosen(device, blocks), place(device);
+    for_each(device, blocks, detail::CountChosen<D, Choose>{all, choose, count, chosen.data()});
+    exclusive_scan(device, chosen, blocks, place);
+    std::uint32_t total = 0;
+    device.download(&total, place.data() + blocks, sizeof total);
+    Buffer<Vec<D>> positions(device, total);
+    for_each(device, blocks,
+             detail::GatherChosen<D, Choose>{all, choose, place.data(), positions.data()});
     return positions.to_host();
 }
 
