@@ -94,7 +94,8 @@ bool run_to_end(const RunRequest& request, Simulation& simulation, RunRecorder& 
             saved = Clock::now();
         }
     }
-    if (saves)  // the run can then be made longer
+    recorder.flush();  // what is wrong with the last frames is an error of the run
+    if (saves)         // the run can then be made longer
         recorder.write_checkpoint(simulation);
     return true;
 }
