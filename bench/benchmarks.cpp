@@ -9,6 +9,7 @@
 #include "geometry/poisson_disk.hpp"
 #include "geometry/primitives.hpp"
 #include "geometry/solid_samples.hpp"
+#include "output.hpp"
 #include "pictures.hpp"
 #include "pressure/pressure_system.hpp"
 #include "world/world.hpp"
@@ -218,6 +219,8 @@ const std::vector<Benchmark>& benchmarks() {
          bench_samples},
         {"surface", "surfaces from particles", bench_surface},
         {"foam", "spray, foam and bubbles beside the solver", bench_foam},
+        {"frame", "reading and writing the particles of a frame", bench_frame},
+        {"probes", "measuring in the fluid", bench_probes},
     };
     return all;
 }

@@ -22,7 +22,7 @@ struct Benchmark {
     std::vector<BenchRow> (*run)(const Device& device, double particles);
 };
 
-/// "step", "pressure", "memory", "samples", "surface", "foam".
+/// "step", "pressure", "memory", "samples", "surface", "foam", "frame", "probes".
 const std::vector<Benchmark>& benchmarks();
 
 }  // namespace millrace

@@ -81,13 +81,13 @@ std::vector<BenchRow> bench_foam(const Device& device, double particles) {
     Simulation simulation(scene, {device.on_gpu() ? "cuda" : "cpu", device.threads()});
     const DiffuseOptions options = diffuse_options(scene, {});
     const Obstacles walls(scene, {{}}, {});
-    std::vector<ParticleFrame> frames{particle_frame(scene, simulation)};
+    std::vector<ParticleFrame> frames{particle_frame(scene, 0, simulation)};
     double solver = 0;
     while (simulation.time() < k_end) {
         const auto start = Clock::now();
         simulation.advance(1 / k_fps);
         solver += seconds_since(start);
-        frames.push_back(particle_frame(scene, simulation));
+        frames.push_back(particle_frame(scene, 0, simulation));
     }
     std::vector<DiffuseThresholds> largest;
     for (const ParticleFrame& frame : frames)

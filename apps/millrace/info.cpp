@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "commands.hpp"
+#include "io/particle_frame.hpp"
 #include "io/run_totals.hpp"
 #include "load.hpp"
 #include "millrace/error.hpp"
@@ -97,7 +98,8 @@ void print_scene(const Scene& scene, const std::string& file) {
                 count.fluid, about, count.boundary);
     if (has_emitters(scene))
         std::printf("emitters    up to %.0f particles of fluid at the end\n", last);
-    std::printf("memory      about %s\n", bytes_text(size.bytes).c_str());
+    std::printf("memory      about %s\n",
+                bytes_text(size.bytes + frame_memory(scene, last)).c_str());
     const double steps = print_time_step(scene);
     const double frames = std::ceil(scene.end * scene.output.fps - 1e-6) + 1;
     std::printf("frames      %.0f\n", frames);

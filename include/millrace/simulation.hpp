@@ -62,6 +62,17 @@ struct Snapshot {
     std::vector<std::uint8_t> pool;      ///< of a scene that runs in the pool: Pool::save
 };
 
+/// The particles of one moment in arrays of their own, which other threads may read while the
+/// simulation goes on.
+struct ParticleArrays {
+    std::vector<float> positions;   ///< x, y, z of every particle [m]; z is 0 in 2D
+    std::vector<float> velocities;  ///< likewise [m/s]
+    std::vector<float> densities;   ///< [kg/m^3] at the start of the last step
+    std::vector<float> pressures;   ///< [Pa]; empty where they were not asked for
+    std::vector<std::uint32_t> ids;
+    std::vector<std::uint8_t> fluids;  ///< number of the particle's fluid in the scene
+};
+
 /// A rigid body as it is now. Vectors are of the world.
 struct BodyView {
     std::string name;
@@ -131,7 +142,7 @@ class Simulation {
 
     /// `dimension` floats per particle. Particles change places from step to step: ids() tells
     /// which is which. A span is valid until the next call of step, advance or restore. The first
-    /// of these calls after a step copies the state, from the GPU where it runs there.
+    /// call after a step copies the array, and no other one, from the GPU where it runs there.
     std::span<const float> positions() const;
     std::span<const float> velocities() const;
     /// [kg/m^3] at the start of the last step
@@ -140,6 +151,13 @@ class Simulation {
     std::span<const float> volumes() const;    ///< at rest [m^3]
     std::span<const std::uint32_t> ids() const;
     std::span<const std::uint8_t> fluids() const;  ///< number of the particle's fluid in the scene
+    /// Copies of several arrays at once, which stay.
+    ParticleArrays read_particles(bool with_pressures = true) const;
+    /// What a probe in the fluid reads at this moment (docs/running.md), one of the scene or any
+    /// other: of "height" and "front" the place [m], of "pressure" [Pa], of "velocity" `dimension`
+    /// numbers [m/s], of "energy" the kinetic and the potential one [J]. Empty where there is
+    /// nothing to read, such as the height of no water. On the GPU it is found there.
+    std::vector<double> probe(const Probe& probe) const;
     std::span<const float> boundary_positions() const;
     /// The scene's bodies, in its order.
     std::vector<BodyView> bodies() const;
@@ -150,6 +168,8 @@ class Simulation {
     std::vector<ObjectSurface> surfaces() const;
     /// Particles that every sink of the scene has taken.
     std::vector<std::uint64_t> sunk_counts() const;
+    /// Particles that every emitter of the scene has made, those of the first fluid first.
+    std::vector<std::uint64_t> emitted_counts() const;
     /// What was mended in the scene or is known to go wrong there, and what went wrong since: one
     /// line each.
     std::vector<std::string> warnings() const;

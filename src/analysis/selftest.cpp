@@ -7,6 +7,8 @@
 #include "exec/parallel.hpp"
 #include "fluid/density.hpp"
 #include "particles/fluid_particles.hpp"
+#include "world/probe_values.hpp"
+#include "world/read_particles.hpp"
 #include "world/world.hpp"
 
 namespace millrace {
@@ -279,6 +281,38 @@ void check_forces(const Device& device, std::vector<SelftestCheck>& checks) {
     compare("cohesion", {"none"}, {"cohesion", 0.5}, 1e-3);
 }
 
+/// The same state on both: what probes read there, and what comes to the host.
+template <int D>
+void check_reading(const Device& device, std::vector<SelftestCheck>& checks) {
+    const Scene scene = dam<D>(D == 3 ? 0.025 : 0.005);
+    World<D> cpu(scene, Device::cpu(1)), other(scene, device);
+    for (int step = 0; step < 3; ++step)
+        cpu.step(1e9);
+    other.restore(cpu.snapshot());
+    const ProbeSettings settings = probe_settings(scene);
+    const std::string in = " " + std::to_string(D) + "D";
+    for (const char* type : {"pressure", "velocity", "height", "front", "energy"}) {
+        Probe probe;
+        probe.name = probe.type = type;
+        probe.at = {0.25, probe.type == "height" ? 0 : 0.2, D == 3 ? 0.25 : 0};
+        const std::vector<double> a = probe_values(cpu, settings, probe),
+                                  b = probe_values(other, settings, probe);
+        double worst = a.size() == b.size() && !a.empty() ? 0 : 1, largest = 1e-9;
+        for (std::size_t k = 0; k < a.size() && k < b.size(); ++k) {
+            worst = larger(worst, std::abs(a[k] - b[k]));
+            largest = larger(largest, std::abs(a[k]));
+        }
+        checks.push_back({"probe " + probe.type + in, worst / largest, 1e-4, "relative"});
+    }
+    std::vector<float> flat;
+    for (const Vec<D>& x : other.fluid().position.to_host())
+        for (int k = 0; k < 3; ++k)
+            flat.push_back(k < D ? x[k] : 0);
+    checks.push_back({"positions read" + in,
+                      count_differences(flat, read_field(other, ParticleField::position, 3)), 0,
+                      "elements that differ"});
+}
+
 }  // namespace
 
 std::vector<SelftestCheck> selftest(const Device& device) {
@@ -290,6 +324,8 @@ std::vector<SelftestCheck> selftest(const Device& device) {
     }
     check_forces<2>(device, checks);
     check_forces<3>(device, checks);
+    check_reading<2>(device, checks);
+    check_reading<3>(device, checks);
     check_solvers<2>(device, checks);
     check_solvers<3>(device, checks);
     return checks;

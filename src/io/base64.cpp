@@ -40,7 +40,10 @@ constexpr auto k_values = make_values();
 void append_base64(std::string& text, std::span<const std::byte> bytes) {
     const std::size_t start = text.size();
     text.resize(start + base64_length(bytes.size()));
-    char* out = text.data() + start;
+    encode_base64(text.data() + start, bytes);
+}
+
+void encode_base64(char* out, std::span<const std::byte> bytes) {
     const auto* in = reinterpret_cast<const std::uint8_t*>(bytes.data());
     const std::size_t triples = bytes.size() / 3;
     for (std::size_t i = 0; i < triples; ++i, in += 3, out += 4) {

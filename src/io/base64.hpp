@@ -12,6 +12,9 @@ namespace millrace {
 /// Appends the base64 form of `bytes` (RFC 4648, with padding) to `text`.
 void append_base64(std::string& text, std::span<const std::byte> bytes);
 
+/// Writes the base64 form of `bytes` to `text`, which has base64_length(bytes.size()) characters.
+void encode_base64(char* text, std::span<const std::byte> bytes);
+
 /// The number of characters that `bytes` bytes take, padding included.
 constexpr std::size_t base64_length(std::size_t bytes) {
     return (bytes + 2) / 3 * 4;

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <cstdio>
+#include <mutex>
 
 #include "millrace/error.hpp"
 
@@ -24,6 +25,12 @@ Handle in_memory() {
     return access;
 }
 
+/// The library is not made for several threads: one at a time is in it.
+std::mutex& library_mutex() {
+    static std::mutex mutex;
+    return mutex;
+}
+
 std::string header_for(std::string_view kind, std::string_view bytes) {
     char text[k_header_bytes] = {};
     const unsigned long sum =
@@ -35,6 +42,7 @@ std::string header_for(std::string_view kind, std::string_view bytes) {
 }  // namespace
 
 std::string to_bytes(std::string_view kind, const std::function<void(hid_t)>& fill) {
+    const std::lock_guard lock(library_mutex());
     const Handle access = in_memory();
     const Handle creation(H5Pcreate(H5P_FILE_CREATE), H5Pclose);
     check(H5Pset_link_creation_order(creation, H5P_CRT_ORDER_TRACKED) >= 0);
@@ -58,6 +66,7 @@ void from_bytes(std::string_view kind, std::string_view bytes,
     const std::string_view content = bytes.substr(std::min(bytes.size(), k_header_bytes));
     if (!bytes.starts_with(header_for(kind, content)))
         throw InputError("is damaged or of another version of millrace");
+    const std::lock_guard lock(library_mutex());
     const Handle access = in_memory();
     check(H5Pset_file_image(access, const_cast<char*>(content.data()), content.size()) >= 0);
     const Handle file(H5Fopen("millrace", H5F_ACC_RDONLY, access), H5Fclose);

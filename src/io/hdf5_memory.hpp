@@ -10,7 +10,8 @@
 
 // HDF5 files are made and read in memory, behind a line of ours with a checksum that is compared
 // before HDF5 sees a byte: no error of the disk and no damaged file reaches that library, which
-// would not always survive them. For .cpp files that are built with HDF5 only.
+// would not always survive them. Several threads may do so at the same time: each waits for its
+// turn. For .cpp files that are built with HDF5 only.
 namespace millrace::hdf5 {
 
 /// Something that the library refused.

@@ -1,6 +1,7 @@
 #include "io/particle_frame.hpp"
 
 #include <algorithm>
+#include <utility>
 
 #include "io/run_identity.hpp"
 
@@ -8,39 +9,39 @@ namespace millrace {
 
 namespace {
 
-/// Three components a vector, in 2D too.
-std::vector<float> in_space(std::span<const float> vectors, int dimension) {
-    if (dimension == 3)
-        return {vectors.begin(), vectors.end()};
-    std::vector<float> padded;
-    padded.reserve(vectors.size() / 2 * 3);
-    for (std::size_t i = 0; i < vectors.size(); i += 2)
-        padded.insert(padded.end(), {vectors[i], vectors[i + 1], 0});
-    return padded;
-}
-
-template <class T, class From>
-std::vector<T> list(std::span<const From> values) {
-    return {values.begin(), values.end()};
+bool has_pressures(const Scene& scene) {
+    const auto& wanted = scene.output.fields;
+    return std::find(wanted.begin(), wanted.end(), "pressure") != wanted.end();
 }
 
 }  // namespace
 
-ParticleFrame particle_frame(const Scene& scene, const Simulation& simulation) {
+ParticleFrame particle_frame(const Scene& scene, double identity, const Simulation& simulation) {
+    const bool with_pressures = has_pressures(scene);
+    ParticleArrays arrays = simulation.read_particles(with_pressures);
     ParticleFrame frame;
     frame.time = simulation.time();
     frame.dimension = scene.dimension;
-    frame.positions = in_space(simulation.positions(), scene.dimension);
-    frame.fields = {{"velocity", 3, in_space(simulation.velocities(), scene.dimension)},
-                    {"density", 1, list<float>(simulation.densities())},
-                    {"id", 1, list<std::uint32_t>(simulation.ids())}};
-    const auto& wanted = scene.output.fields;
-    if (std::find(wanted.begin(), wanted.end(), "pressure") != wanted.end())
-        frame.fields.push_back({"pressure", 1, list<float>(simulation.pressures())});
+    frame.positions = std::move(arrays.positions);
+    frame.fields.reserve(5);
+    frame.fields.push_back({"velocity", 3, std::move(arrays.velocities)});
+    frame.fields.push_back({"density", 1, std::move(arrays.densities)});
+    frame.fields.push_back({"id", 1, std::move(arrays.ids)});
+    if (with_pressures)
+        frame.fields.push_back({"pressure", 1, std::move(arrays.pressures)});
     if (scene.fluids.size() > 1)
-        frame.fields.push_back({"fluid", 1, list<std::uint32_t>(simulation.fluids())});
-    frame.numbers[k_run_identity] = run_identity(scene);
+        frame.fields.push_back(
+            {"fluid", 1, std::vector<std::uint32_t>(arrays.fluids.begin(), arrays.fluids.end())});
+    frame.numbers[k_run_identity] = identity;
     return frame;
+}
+
+double frame_memory(const Scene& scene, double particles) {
+    if (scene.output.particles.empty())
+        return 0;
+    constexpr double k_file = 64;  // bytes of a particle, with the blocks that it is packed from
+    const double numbers = 8 + (has_pressures(scene) ? 1 : 0) + (scene.fluids.size() > 1 ? 1 : 0);
+    return (k_most_frames * numbers * sizeof(float) + k_file) * particles;
 }
 
 }  // namespace millrace

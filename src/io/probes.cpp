@@ -3,10 +3,8 @@
 #include <algorithm>
 #include <charconv>
 #include <map>
-#include <optional>
 #include <utility>
 
-#include "io/gauges.hpp"
 #include "millrace/error.hpp"
 
 namespace millrace {
@@ -37,12 +35,8 @@ std::string number(double value) {
     return {text, std::to_chars(text, text + sizeof text, value).ptr};
 }
 
-std::string cell(const std::optional<double>& value) {
-    return ',' + (value ? number(*value) : "");
-}
-
 std::string cells(const Vector& v) {
-    return cell(v[0]) + cell(v[1]) + cell(v[2]);
+    return ',' + number(v[0]) + ',' + number(v[1]) + ',' + number(v[2]);
 }
 
 const BodyView& body_of(const Probe& probe, const std::vector<BodyView>& bodies) {
@@ -54,13 +48,13 @@ const BodyView& body_of(const Probe& probe, const std::vector<BodyView>& bodies)
 
 }  // namespace
 
-Probes::Probes(const Scene& scene) : scene_(scene), means_(scene.probes.size()) {
+Probes::Probes(const Scene& scene)
+    : dimension_(scene.dimension), probes_(scene.probes), means_(scene.probes.size()) {
     std::map<std::string, std::string> owners;
-    for (std::size_t i = 0; i < scene.probes.size(); ++i) {
-        const Probe& probe = scene.probes[i];
-        any_pressure_ |= probe.type == "pressure";
+    for (std::size_t i = 0; i < probes_.size(); ++i) {
+        const Probe& probe = probes_[i];
         any_body_ |= probe.type == "body";
-        for (const std::string& column : columns(probe, scene.dimension)) {
+        for (const std::string& column : columns(probe, dimension_)) {
             const auto [owner, is_new] = owners.emplace(column, probe.name);
             if (!is_new)
                 throw InputError("probes[" + std::to_string(i) + "].name: its column '" + column +
@@ -71,71 +65,60 @@ Probes::Probes(const Scene& scene) : scene_(scene), means_(scene.probes.size()) 
 
 std::string Probes::header() const {
     std::string line = "time";
-    for (const Probe& probe : scene_.probes)
-        for (const std::string& column : columns(probe, scene_.dimension))
+    for (const Probe& probe : probes_)
+        for (const std::string& column : columns(probe, dimension_))
             line += "," + column;
     return line + "\n";
 }
 
 void Probes::observe(const Simulation& simulation, double dt) {
-    if (any_pressure_) {
-        const GaugeView view = gauge_view(scene_, simulation);
-        for (std::size_t i = 0; i < means_.size(); ++i)
-            if (scene_.probes[i].type == "pressure") {
-                means_[i].add(0, pressure_at(view, scene_.probes[i].at), dt);
-                means_[i].time += dt;
-            }
-    }
-    if (any_body_) {
-        const std::vector<BodyView> bodies = simulation.bodies();
-        for (std::size_t i = 0; i < means_.size(); ++i)
-            if (scene_.probes[i].type == "body") {
-                const Vector& force = body_of(scene_.probes[i], bodies).force;
-                for (int k = 0; k < 3; ++k)
-                    means_[i].add(k, force[k], dt);
-                means_[i].time += dt;
-            }
+    const std::vector<BodyView> bodies = any_body_ ? simulation.bodies() : std::vector<BodyView>();
+    for (std::size_t i = 0; i < probes_.size(); ++i) {
+        if (probes_[i].type == "pressure") {
+            means_[i].add(0, simulation.probe(probes_[i])[0], dt);
+            means_[i].time += dt;
+        } else if (probes_[i].type == "body") {
+            const Vector& force = body_of(probes_[i], bodies).force;
+            for (int k = 0; k < 3; ++k)
+                means_[i].add(k, force[k], dt);
+            means_[i].time += dt;
+        }
     }
 }
 
 std::string Probes::row(const Simulation& simulation,
                         const std::function<bool(std::size_t)>& is_due) {
-    const GaugeView view = gauge_view(scene_, simulation);
+    const std::vector<BodyView> bodies = any_body_ ? simulation.bodies() : std::vector<BodyView>();
     std::string line = number(simulation.time());
-    for (std::size_t i = 0; i < scene_.probes.size(); ++i) {
-        const Probe& probe = scene_.probes[i];
+    for (std::size_t i = 0; i < probes_.size(); ++i) {
+        const Probe& probe = probes_[i];
+        const std::size_t cell_count = columns(probe, dimension_).size();
         if (!is_due(i)) {
-            line.append(columns(probe, scene_.dimension).size(), ',');
-        } else if (probe.type == "height") {
-            line += cell(surface_height(view, probe.at));
-        } else if (probe.type == "pressure") {
-            const Mean mean = std::exchange(means_[i], {});
-            line += cell(mean.time > 0 ? mean.value(0) : pressure_at(view, probe.at));
-        } else if (probe.type == "velocity") {
-            const std::optional<Vector> velocity = velocity_at(view, probe.at);
-            for (int k = 0; k < scene_.dimension; ++k)
-                line += cell(velocity ? std::optional((*velocity)[k]) : std::nullopt);
-        } else if (probe.type == "front") {
-            line += cell(front_position(view, probe.axis));
-        } else if (probe.type == "body") {
-            const std::vector<BodyView> bodies = simulation.bodies();
+            line.append(cell_count, ',');
+            continue;
+        }
+        const Mean mean = std::exchange(means_[i], {});
+        if (probe.type == "body") {
             const BodyView& body = body_of(probe, bodies);
-            const Mean mean = std::exchange(means_[i], {});
             const Vector force =
                 mean.time > 0 ? Vector{mean.value(0), mean.value(1), mean.value(2)} : body.force;
             line += cells(body.position) + cells(body.velocity) + cells(body.angular_velocity) +
                     cells(force);
+        } else if (probe.type == "pressure" && mean.time > 0) {
+            line += ',' + number(mean.value(0));
         } else {
-            const Energy energy = fluid_energy(scene_, simulation);
-            line += cell(energy.kinetic) + cell(energy.potential) +
-                    cell(energy.kinetic + energy.potential);
+            std::vector<double> values = simulation.probe(probe);
+            if (probe.type == "energy")
+                values.push_back(values[0] + values[1]);
+            for (std::size_t k = 0; k < cell_count; ++k)
+                line += ',' + (k < values.size() ? number(values[k]) : "");
         }
     }
     return line + "\n";
 }
 
 int Probes::mean_size(std::size_t probe) const {
-    return scene_.probes[probe].type == "body" ? 3 : 1;
+    return probes_[probe].type == "body" ? 3 : 1;
 }
 
 std::vector<double> Probes::state() const {

@@ -42,9 +42,10 @@ class Probes {
     };
     int mean_size(std::size_t probe) const;  ///< numbers in the integral
 
-    Scene scene_;
+    int dimension_;
+    std::vector<Probe> probes_;
     std::vector<Mean> means_;
-    bool any_pressure_ = false, any_body_ = false;
+    bool any_body_ = false;
 };
 
 }  // namespace millrace

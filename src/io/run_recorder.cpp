@@ -1,6 +1,6 @@
 #include "io/run_recorder.hpp"
 
-#include <algorithm>
+#include <memory>
 #include <nlohmann/json.hpp>
 #include <utility>
 
@@ -8,6 +8,7 @@
 #include "io/body_lines.hpp"
 #include "io/particle_formats.hpp"
 #include "io/particle_frame.hpp"
+#include "io/run_identity.hpp"
 #include "io/surface_files.hpp"
 #include "millrace/error.hpp"
 
@@ -35,31 +36,32 @@ class Stopwatch {
 
 }  // namespace
 
-RunRecorder::Start RunRecorder::new_run(const RunFolder& folder, const Scene& scene) {
+RunRecorder::Start RunRecorder::new_run(const RunFolder& folder, const Scene& scene,
+                                        Probes probes) {
     folder.remove_run();
     make_folder(folder.root() / "particles");
     write_file(folder.scene(), scene_to_json(scene));
-    Start start;
-    start.probes = Probes(scene).header();
-    start.means = Probes(scene).state();
+    write_pvd(folder.particles(), {});
+    Start start{std::move(probes)};
+    start.values = start.probes.header();
     return start;
 }
 
 RunRecorder::Start RunRecorder::rewound_run(const RunFolder& folder, const Scene& scene,
-                                            const Checkpoint& checkpoint) {
-    Start start;
+                                            Probes probes, const Checkpoint& checkpoint) {
+    Start start{std::move(probes)};
     try {
         const Json state = Json::parse(checkpoint.recorder);
         start.totals = totals_from_json(state.at("totals"));
         start.frames = state.at("frames");
         start.probe_rows = state.at("probe_rows");
-        start.means = state.at("means").get<std::vector<double>>();
+        start.probes.restore(state.at("means").get<std::vector<double>>());
     } catch (const nlohmann::json::exception&) {
         throw InputError("checkpoint: the state of the run is of another version of millrace");
     }
     start.stats = first_lines(folder.stats(), start.totals.steps);
     start.bodies = first_lines(folder.bodies(), start.frames);
-    start.probes = first_lines(folder.probes(), 1 + start.probe_rows);
+    start.values = first_lines(folder.probes(), 1 + start.probe_rows);
     for (const PvdEntry& entry : read_pvd(folder.particles()))
         if (entry.time <= checkpoint.snapshot.time)
             start.animation.push_back(entry);
@@ -76,9 +78,10 @@ RunRecorder::RunRecorder(const RunFolder& folder, const Scene& scene, double tim
                          FrameListener on_frame)
     : folder_(folder),
       scene_(scene),
+      identity_(run_identity(scene)),
       on_frame_(std::move(on_frame)),
       schedule_(scene),
-      probes_(scene),
+      probes_(std::move(start.probes)),
       totals_(start.totals),
       time_(time),
       frames_(start.frames),
@@ -86,30 +89,31 @@ RunRecorder::RunRecorder(const RunFolder& folder, const Scene& scene, double tim
       animation_(std::move(start.animation)),
       stats_(folder.stats(), std::move(start.stats)),
       bodies_(folder.bodies(), std::move(start.bodies)),
-      probe_file_(folder.probes(), std::move(start.probes)) {
-    probes_.restore(start.means);
-}
+      probe_file_(folder.probes(), std::move(start.values)),
+      frame_thread_(k_most_frames) {}
 
-RunRecorder::RunRecorder(const RunFolder& folder, const Scene& scene, const Simulation& simulation,
-                         FrameListener on_frame)
-    : RunRecorder(folder, scene, simulation.time(), new_run(folder, scene), std::move(on_frame)) {
+RunRecorder::RunRecorder(const RunFolder& folder, const Scene& scene, Probes probes,
+                         const Simulation& simulation, FrameListener on_frame)
+    : RunRecorder(folder, scene, simulation.time(), new_run(folder, scene, std::move(probes)),
+                  std::move(on_frame)) {
     const Stopwatch watch(output_ms_);
     write_surfaces(folder_.meshes(), scene_, simulation.surfaces());
     write_frame(simulation);
     write_probes(simulation, -1);
-    flush();
+    flush_lines();
 }
 
-RunRecorder::RunRecorder(const RunFolder& folder, const Scene& scene, const Checkpoint& checkpoint,
-                         FrameListener on_frame)
-    : RunRecorder(folder, scene, checkpoint.snapshot.time, rewound_run(folder, scene, checkpoint),
-                  std::move(on_frame)) {}
+RunRecorder::RunRecorder(const RunFolder& folder, const Scene& scene, Probes probes,
+                         const Checkpoint& checkpoint, FrameListener on_frame)
+    : RunRecorder(folder, scene, checkpoint.snapshot.time,
+                  rewound_run(folder, scene, std::move(probes), checkpoint), std::move(on_frame)) {}
 
 void RunRecorder::record(const Simulation& simulation, const StepReport& report) {
     const double before = std::exchange(time_, report.time);
     const bool is_frame = schedule_.frame(before, time_);
     {
         const Stopwatch watch(output_ms_);
+        frame_thread_.check();
         totals_.add(report);
         probes_.observe(simulation, report.dt);
         if (is_frame)
@@ -119,23 +123,33 @@ void RunRecorder::record(const Simulation& simulation, const StepReport& report)
     stats_.append(step_stats(report, std::exchange(output_ms_, 0)).dump() + "\n");
     const Stopwatch watch(output_ms_);
     if (is_frame || Clock::now() - flushed_ > std::chrono::duration<double>(k_flush_interval))
-        flush();
+        flush_lines();
 }
 
 void RunRecorder::write_frame(const Simulation& simulation) {
-    const auto& formats = scene_.output.particles;
-    const ParticleFrame particles =
-        formats.empty() && !on_frame_ ? ParticleFrame() : particle_frame(scene_, simulation);
-    for (const std::string& format : formats)
-        write_particles(folder_.root() / folder_.frame(frames_, format), particles);
-    if (std::find(formats.begin(), formats.end(), "vtu") != formats.end())
-        animation_.push_back({time_, folder_.frame(frames_)});
-    write_pvd(folder_.particles(), animation_);
     const BodyFrame bodies{time_, simulation.bodies(), simulation.moving_walls()};
     bodies_.append(body_line(bodies, scene_.dimension));
+    const std::int64_t number = frames_++;
+    if (scene_.output.particles.empty() && !on_frame_)
+        return;
+    frame_thread_.wait_for_room();
+    const auto particles =
+        std::make_shared<const ParticleFrame>(particle_frame(scene_, identity_, simulation));
+    frame_thread_.give(
+        [this, number, particles, bodies] { write_frame_files(number, *particles, bodies); });
+}
+
+void RunRecorder::write_frame_files(std::int64_t number, const ParticleFrame& particles,
+                                    const BodyFrame& bodies) {
+    for (const std::string& format : scene_.output.particles) {
+        write_particles(folder_.root() / folder_.frame(number, format), particles);
+        if (format == "vtu") {
+            animation_.push_back({particles.time, folder_.frame(number)});
+            write_pvd(folder_.particles(), animation_);
+        }
+    }
     if (on_frame_)
-        on_frame_(frames_, particles, bodies);
-    ++frames_;
+        on_frame_(number, particles, bodies);
 }
 
 void RunRecorder::write_probes(const Simulation& simulation, double before) {
@@ -151,11 +165,16 @@ void RunRecorder::write_probes(const Simulation& simulation, double before) {
     }
 }
 
-void RunRecorder::flush() {
+void RunRecorder::flush_lines() {
     stats_.flush();
     bodies_.flush();
     probe_file_.flush();
     flushed_ = Clock::now();
+}
+
+void RunRecorder::flush() {
+    flush_lines();
+    frame_thread_.finish();
 }
 
 void RunRecorder::count_wall_time() {

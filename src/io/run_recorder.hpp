@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "exec/background.hpp"
 #include "io/body_lines.hpp"
 #include "io/checkpoint.hpp"
 #include "io/growing_file.hpp"
@@ -19,21 +20,26 @@
 
 namespace millrace {
 
-/// Gets every frame after its particles have been written: its number, particles and bodies.
+/// Gets every frame after its particles have been written: its number, particles and bodies. It is
+/// called in the thread that writes the frames, one frame after the other.
 using FrameListener = std::function<void(std::int64_t, const ParticleFrame&, const BodyFrame&)>;
 
 /// Writes what a run leaves behind (docs/running.md). Every file is whole at every moment: frames
 /// and the other files of one moment appear under their name when they are complete, the growing
 /// ones by GrowingFile. A RunError names the file that could not be written.
+///
+/// Frames are written by a thread of their own while the simulation goes on; at most two of them
+/// are in memory. An error there is thrown by the next call here.
 class RunRecorder {
   public:
     /// A new run in a folder that is free, or whose run is removed. Writes what is known at t = 0.
-    RunRecorder(const RunFolder& folder, const Scene& scene, const Simulation& simulation,
-                FrameListener on_frame = {});
+    /// The probes are those of the scene.
+    RunRecorder(const RunFolder& folder, const Scene& scene, Probes probes,
+                const Simulation& simulation, FrameListener on_frame = {});
     /// Goes on with a run: what it wrote after the checkpoint is removed. Throws InputError where
     /// files are missing.
-    RunRecorder(const RunFolder& folder, const Scene& scene, const Checkpoint& checkpoint,
-                FrameListener on_frame = {});
+    RunRecorder(const RunFolder& folder, const Scene& scene, Probes probes,
+                const Checkpoint& checkpoint, FrameListener on_frame = {});
 
     const Schedule& schedule() const { return schedule_; }
     const RunTotals& totals() const { return totals_; }
@@ -41,7 +47,7 @@ class RunRecorder {
 
     /// After every step; steps must end on the times of the schedule.
     void record(const Simulation& simulation, const StepReport& report);
-    /// Puts the lines of all steps so far into the files.
+    /// Puts the lines of all steps so far into the files and waits for the frames.
     void flush();
     /// Returns the file.
     std::filesystem::path write_checkpoint(const Simulation& simulation);
@@ -54,35 +60,40 @@ class RunRecorder {
 
     /// What there is already when a recorder starts.
     struct Start {
-        RunTotals totals;
+        Probes probes;
+        RunTotals totals{};
         std::int64_t frames = 0, probe_rows = 0;
-        std::vector<PvdEntry> animation;
-        std::string stats, bodies, probes;  ///< lines
-        std::vector<double> means;
+        std::vector<PvdEntry> animation{};
+        std::string stats{}, bodies{}, values{};  ///< lines
     };
     RunRecorder(const RunFolder& folder, const Scene& scene, double time, Start start,
                 FrameListener on_frame);
-    static Start new_run(const RunFolder& folder, const Scene& scene);
-    static Start rewound_run(const RunFolder& folder, const Scene& scene,
+    static Start new_run(const RunFolder& folder, const Scene& scene, Probes probes);
+    static Start rewound_run(const RunFolder& folder, const Scene& scene, Probes probes,
                              const Checkpoint& checkpoint);
 
     void write_frame(const Simulation& simulation);
+    void write_frame_files(std::int64_t number, const ParticleFrame& particles,
+                           const BodyFrame& bodies);
+    void flush_lines();
     void write_probes(const Simulation& simulation, double before);
     void count_wall_time();
 
     RunFolder folder_;
     Scene scene_;
+    double identity_;  ///< run_identity() of the scene
     FrameListener on_frame_;
     Schedule schedule_;
     Probes probes_;
     RunTotals totals_;
     double time_;  ///< of the last step
     std::int64_t frames_, probe_rows_;
-    std::vector<PvdEntry> animation_;
+    std::vector<PvdEntry> animation_;  ///< of the thread that writes frames
     GrowingFile stats_, bodies_, probe_file_;
     Clock::time_point counted_ = Clock::now();  ///< wall time up to here is in the totals
     Clock::time_point flushed_ = Clock::now();
-    double output_ms_ = 0;  ///< of files after the last line of stats.jsonl
+    double output_ms_ = 0;     ///< that was waited after the last line of stats.jsonl
+    Background frame_thread_;  ///< uses what stands above, and so ends before it
 };
 
 }  // namespace millrace

@@ -3,6 +3,7 @@
 #include <chrono>
 #include <cstdio>
 #include <nlohmann/json.hpp>
+#include <utility>
 
 #include "io/atomic_file.hpp"
 #include "io/particle_formats.hpp"
@@ -93,17 +94,19 @@ bool run_to_end(const RunRequest& request, Simulation& simulation, RunRecorder& 
             saved = Clock::now();
         }
     }
-    if (saves)  // the run can then be made longer
+    recorder.flush();  // what is wrong with the last frames is an error of the run
+    if (saves)         // the run can then be made longer
         recorder.write_checkpoint(simulation);
     return true;
 }
 
 /// The recorder of a new or a resumed run; nothing is written before the simulation is there.
-RunRecorder make_recorder(const RunRequest& request, const Simulation& simulation) {
+RunRecorder make_recorder(const RunRequest& request, Probes probes, const Simulation& simulation) {
     const RunFolder folder(request.out, request.scene.name);
     if (request.resume)
-        return RunRecorder(folder, request.scene, *request.resume, request.on_frame);
-    return RunRecorder(folder, request.scene, simulation, request.on_frame);
+        return RunRecorder(folder, request.scene, std::move(probes), *request.resume,
+                           request.on_frame);
+    return RunRecorder(folder, request.scene, std::move(probes), simulation, request.on_frame);
 }
 
 /// Throws InputError unless the request may write to the folder.
@@ -122,11 +125,10 @@ void check_folder(const RunRequest& request, const RunFolder& folder) {
 
 RunOutcome run_scene(const RunRequest& request) {
     const Scene& scene = request.scene;
-    with_file(request, [&] {
+    Probes probes = with_file(request, [&] {
         Schedule{scene};
-        Probes{scene};
         check_particle_formats(scene.output.particles);
-        return 0;
+        return Probes(scene);
     });
     const RunFolder folder(request.out, scene.name);
     std::optional<FileLock> lock;
@@ -159,7 +161,7 @@ RunOutcome run_scene(const RunRequest& request) {
         lock.emplace(folder.lock());
         check_folder(request, folder);
     }
-    RunRecorder recorder = make_recorder(request, simulation);
+    RunRecorder recorder = make_recorder(request, std::move(probes), simulation);
     RunOutcome outcome;
     try {
         outcome.finished = run_to_end(request, simulation, recorder);

@@ -103,7 +103,7 @@ Json run_summary(const RunTotals& totals, const Scene& scene, const Simulation& 
         {"solver", scene.pressure.method},
         {"warnings", simulation.warnings()}};
     if (has_emitters(scene)) {
-        const std::vector<std::uint64_t> emitted = simulation.snapshot().emitted;
+        const std::vector<std::uint64_t> emitted = simulation.emitted_counts();
         summary["particles_emitted"] =
             std::accumulate(emitted.begin(), emitted.end(), std::uint64_t{0});
     }

@@ -34,6 +34,23 @@ Bytes compress_block(std::span<const std::byte> block) {
     return packed;
 }
 
+/// Writes the base64 form of the threes of bytes that begin in block b of all blocks in a row.
+void encode_block(char* text, const std::vector<Bytes>& blocks,
+                  const std::vector<std::size_t>& starts, std::size_t b) {
+    const auto next_three = [](std::size_t byte) { return (byte + 2) / 3 * 3; };
+    const std::size_t first = next_three(starts[b]), own_end = starts[b + 1];
+    const bool is_last = b + 1 == blocks.size();
+    const std::size_t end = is_last ? own_end : own_end / 3 * 3;
+    const std::span<const std::byte> own(blocks[b]);
+    encode_base64(text + first / 3 * 4, own.subspan(first - starts[b], end - first));
+    if (is_last || end == own_end)
+        return;
+    std::byte three[3];  // the rest is in the next block
+    for (std::size_t k = 0; k < 3; ++k)
+        three[k] = end + k < own_end ? own[end + k - starts[b]] : blocks[b + 1][end + k - own_end];
+    encode_base64(text + end / 3 * 4, three);
+}
+
 /// Appends the inline form of an array: the base64 of the header (number of blocks, block size,
 /// size of a last partial block or 0, every compressed size), then the base64 of all blocks.
 void append_compressed(std::string& xml, std::span<const std::byte> bytes) {
@@ -49,15 +66,18 @@ void append_compressed(std::string& xml, std::span<const std::byte> bytes) {
     std::vector<std::uint32_t> header{static_cast<std::uint32_t>(blocks),
                                       static_cast<std::uint32_t>(k_block_bytes),
                                       static_cast<std::uint32_t>(bytes.size() % k_block_bytes)};
-    Bytes all;
+    std::vector<std::size_t> starts{0};
     for (const Bytes& block : packed) {
-        if (block.empty())
+        if (block.size() < 3)
             throw RunError("zlib cannot compress a block: out of memory");
         header.push_back(static_cast<std::uint32_t>(block.size()));
-        all.insert(all.end(), block.begin(), block.end());
+        starts.push_back(starts.back() + block.size());
     }
     append_base64(xml, std::as_bytes(std::span(header)));
-    append_base64(xml, all);
+    const std::size_t begin = xml.size();
+    xml.resize(begin + base64_length(starts.back()));
+    parallel_for(blocks, {.grain = 4, .alone_to = 8},
+                 [&](std::size_t b) { encode_block(xml.data() + begin, packed, starts, b); });
 }
 
 [[noreturn]] void reject(const std::string& what) {

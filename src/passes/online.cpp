@@ -51,7 +51,7 @@ DiffuseThresholds coarse_thresholds(const OnlinePasses::Request& request) {
         simulation.step(schedule.next(before));
         progress.update(simulation.time() / scene.end, "coarse run for the foam");
         if (schedule.frame(before, simulation.time())) {
-            const ParticleFrame frame = particle_frame(scene, simulation);
+            const ParticleFrame frame = particle_frame(scene, 0, simulation);
             largest.push_back(largest_potentials(fluid_of(frame), options));
         }
     }

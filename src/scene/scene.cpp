@@ -74,7 +74,7 @@ Scene parse_scene(const std::string& json, const std::string& name,
 }
 
 void validate_scene(const Scene& scene, const std::string& name) {
-    scene_file::read_scene(scene_file::write_scene(scene), name);
+    scene_file::check_struct(scene, name);
 }
 
 std::string scene_to_json(const Scene& scene) {

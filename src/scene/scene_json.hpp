@@ -26,6 +26,9 @@ void apply_override(Json& root, const std::string& override_text, const std::str
 /// A scene from its file: types, limits and the checks below; every default filled in.
 Scene read_scene(const Json& root, const std::string& file);
 
+/// A scene that a program has built: what its file would be refused for, found without one.
+void check_struct(Scene scene, const std::string& file);
+
 /// The rules between keys.
 void check_scene(const Scene& scene, const std::string& file);
 

@@ -4,6 +4,7 @@
 
 #include "scene/keys.hpp"
 #include "scene/scene_json.hpp"
+#include "scene/written_keys.hpp"
 
 namespace millrace::scene_file {
 
@@ -35,17 +36,16 @@ requires(!std::is_same_v<T, std::string> && !std::is_same_v<T, double>) Json
     return value;
 }
 
+template <class T>
+Json write_value(const std::optional<T>& value, int dimension) {
+    return write_value(*value, dimension);
+}
+
 Json write_vector(const Vector& vector, Shape shape, int dimension, std::string_view type) {
-    bool others_are_missing = true;
-    const std::vector<int> used = components(shape, dimension, type);
-    for (int component = 0; component < 3; ++component) {
-        others_are_missing =
-            others_are_missing && (std::ranges::find(used, component) != used.end() ||
-                                   vector[component] == missing_component(shape));
-    }
-    if (!others_are_missing) {
+    if (!has_no_others(vector, shape, dimension, type)) {
         return vector;
     }
+    const std::vector<int> used = components(shape, dimension, type);
     if (shape == Shape::spin && used.size() == 1) {
         return vector[used[0]];
     }
@@ -60,47 +60,26 @@ Json write_vector(const Vector& vector, Shape shape, int dimension, std::string_
 template <class S>
 class ObjectWriter {
   public:
-    ObjectWriter(const S& object, int dimension) : object_(object), dimension_(dimension) {}
+    ObjectWriter(const S& object, int dimension)
+        : object_(object), dimension_(dimension), written_(dimension) {}
 
     template <class T>
     void operator()(const Key& key, T S::*member) {
         const T& value = object_.*member;
-        const bool is_default = value == defaults_.*member;
-        if constexpr (std::is_same_v<T, std::string>) {
-            given_[key.name] = value;
-            if (value.empty() && !key.required) {
-                return;  // such as a name, made up by the reader
-            }
-        } else {
-            given_[key.name] = is_default ? "" : "given";
-        }
-        // what means nothing here is left out; where it was set, reading will refuse it
-        const bool is_used = applies(key, given_) && key.one_of.what.empty() &&
-                             is_known_in(key, dimension_) && key.count == 0;
-        if (is_default && !is_used && !is_required(key, given_)) {
+        if (!written_.hold(key, value, defaults_.*member)) {
             return;
         }
         Json& place = json[std::string(key.name)];
         if constexpr (std::is_same_v<T, Vector>) {
-            place = write_vector(value, key.shape, dimension_, given_["type"]);
+            place = write_vector(value, key.shape, dimension_, written_.type());
         } else {
             place = write_value(value, dimension_);
         }
     }
 
-    template <class T>
-    void operator()(const Key& key, std::optional<T> S::*member) {
-        given_[key.name] = object_.*member ? "given" : "";
-        if (object_.*member) {
-            json[std::string(key.name)] = write_value(*(object_.*member), dimension_);
-        }
-    }
-
     template <class Variant, class T>
     void operator()(const Key& key, Alternative<S, Variant, T> alternative) {
-        const T* held = std::get_if<T>(&(object_.*alternative.member));
-        if (held && (is_known_in(key, dimension_) || !key.has_twin)) {
-            given_[key.name] = "given";
+        if (const T* held = written_.held(key, object_, alternative)) {
             json[std::string(key.name)] = write_value(*held, dimension_);
         }
     }
@@ -111,7 +90,7 @@ class ObjectWriter {
     const S& object_;
     const S defaults_{};
     int dimension_;
-    Given given_;
+    WrittenKeys written_;
 };
 
 template <Described S>

@@ -4,6 +4,7 @@
 
 #include "geometry/solid.hpp"
 #include "millrace/simulation.hpp"
+#include "world/read_particles.hpp"
 
 namespace millrace {
 
@@ -38,6 +39,8 @@ class ConstraintWorld {
     std::vector<float> host_densities() const;  ///< [kg/m^D]
     std::size_t memory_bytes() const;
 
+    HostParticles host_particles() const;  ///< valid until the next step
+    std::vector<std::uint64_t> emitted_counts() const;
     Snapshot snapshot() const;
     void restore(const Snapshot& snapshot);
 

@@ -196,6 +196,26 @@ std::size_t ConstraintWorld<D>::memory_bytes() const {
 }
 
 template <int D>
+HostParticles ConstraintWorld<D>::host_particles() const {
+    const auto flat = [](const std::vector<Vec<D>>& vectors) {
+        static_assert(sizeof(Vec<D>) == D * sizeof(float));
+        return std::span(reinterpret_cast<const float*>(vectors.data()), D * vectors.size());
+    };
+    return {D,
+            flat(impl_->position),
+            flat(impl_->velocity),
+            impl_->density.volume(),
+            impl_->pressure,
+            impl_->id,
+            impl_->fluid};
+}
+
+template <int D>
+std::vector<std::uint64_t> ConstraintWorld<D>::emitted_counts() const {
+    return impl_->emitters.save();
+}
+
+template <int D>
 Snapshot ConstraintWorld<D>::snapshot() const {
     Snapshot s;
     s.time = impl_->time;
@@ -210,7 +230,7 @@ Snapshot ConstraintWorld<D>::snapshot() const {
     s.divergence_pressures.assign(impl_->position.size(), 0);
     s.next_id = impl_->next_id;
     s.sunk = impl_->sunk;
-    s.emitted = impl_->emitters.save();
+    s.emitted = emitted_counts();
     if (!impl_->description.bodies.empty())
         s.bodies = impl_->bodies.save();
     s.ids = impl_->id;

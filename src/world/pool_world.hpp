@@ -6,6 +6,7 @@
 #include "millrace/pool.hpp"
 #include "millrace/simulation.hpp"
 #include "rigid/flat_bodies.hpp"
+#include "world/read_particles.hpp"
 
 namespace millrace {
 
@@ -39,8 +40,8 @@ class PoolWorld {
     std::vector<float> host_densities() const;  ///< [kg/m^2]
     std::size_t memory_bytes() const;
 
-    /// The particles and counts of a snapshot, without what only restore needs.
-    Snapshot visible() const;
+    HostParticles host_particles() const;  ///< valid until the next step
+    std::vector<std::uint64_t> emitted_counts() const;
     Snapshot snapshot() const;
     void restore(const Snapshot& snapshot);
 

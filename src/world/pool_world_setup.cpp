@@ -106,14 +106,10 @@ Pool make_pool(const Scene& scene, int threads) {
     throw InputError(message);
 }
 
-std::vector<float> flat(std::span<const Point2> points) {
-    std::vector<float> numbers;
-    numbers.reserve(2 * points.size());
-    for (const Point2& p : points) {
-        numbers.push_back(p.x);
-        numbers.push_back(p.y);
-    }
-    return numbers;
+/// The coordinates of points, two floats each.
+std::span<const float> flat(std::span<const Point2> points) {
+    static_assert(sizeof(Point2) == 2 * sizeof(float));
+    return {reinterpret_cast<const float*>(points.data()), 2 * points.size()};
 }
 
 template <class T>
@@ -249,27 +245,38 @@ std::size_t PoolWorld::memory_bytes() const {
     return static_cast<std::size_t>(k_bytes_per_pool_particle) * pool_.size();
 }
 
-Snapshot PoolWorld::visible() const {
+HostParticles PoolWorld::host_particles() const {
+    return {2,
+            flat(pool_.positions()),
+            flat(pool_.velocities()),
+            static_cast<float>(scene_.spacing * scene_.spacing),
+            pool_.pressures(),
+            pool_.ids(),
+            pool_.fluids()};
+}
+
+std::vector<std::uint64_t> PoolWorld::emitted_counts() const {
+    std::vector<std::uint64_t> counts;
+    for (const SceneEmitter& e : emitters_)
+        counts.push_back(*pool_.emitted(e.id));
+    return counts;
+}
+
+Snapshot PoolWorld::snapshot() const {
     Snapshot s;
     s.time = time_;
     s.step = step_;
     s.last_dt = last_dt_;
     s.lost = lost_;
-    s.positions = flat(pool_.positions());
-    s.velocities = flat(pool_.velocities());
+    s.positions = list(flat(pool_.positions()));
+    s.velocities = list(flat(pool_.velocities()));
     s.volumes.assign(pool_.size(), static_cast<float>(scene_.spacing * scene_.spacing));
     s.pressures = list(pool_.pressures());
     s.divergence_pressures.assign(pool_.size(), 0);
     s.ids = list(pool_.ids());
     s.fluids = list(pool_.fluids());
     s.sunk = sunk_;
-    for (const SceneEmitter& e : emitters_)
-        s.emitted.push_back(*pool_.emitted(e.id));
-    return s;
-}
-
-Snapshot PoolWorld::snapshot() const {
-    Snapshot s = visible();
+    s.emitted = emitted_counts();
     if (bodies_)
         s.bodies = bodies_->save();
     const std::vector<std::byte> saved = pool_.save();

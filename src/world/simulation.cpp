@@ -9,6 +9,8 @@
 #include "math/scene_vectors.hpp"
 #include "world/constraint_world.hpp"
 #include "world/pool_world.hpp"
+#include "world/probe_values.hpp"
+#include "world/read_particles.hpp"
 #include "world/scene_size.hpp"
 #include "world/watch.hpp"
 #include "world/world.hpp"
@@ -97,19 +99,6 @@ std::vector<BodyView> bodies_of(const ConstraintWorld<D>& world, const std::vect
     return world.bodies();
 }
 
-/// What users see of the particles.
-template <int D>
-Snapshot visible_of(const World<D>& world) {
-    return world.snapshot();
-}
-Snapshot visible_of(const PoolWorld& world) {
-    return world.visible();
-}
-template <int D>
-Snapshot visible_of(const ConstraintWorld<D>& world) {
-    return world.snapshot();
-}
-
 template <int D>
 std::uint64_t outside_of(const World<D>& world) {
     return world.outside_count();
@@ -141,15 +130,17 @@ struct Simulation::Impl {
     AnyWorld world;
     /// Of worlds that take their steps as they come, and are looked at afterwards.
     std::optional<Watch> watch;
-    // what was last read, kept until the next step
-    Snapshot read;
-    std::vector<float> densities, wall_positions;
-    bool read_valid = false;
+    ReadArrays read;  ///< since the last step
+    std::vector<float> wall_positions;
+    ProbeSettings probed;
     std::vector<std::string> body_names;
     std::vector<Boundary> boundaries;
 
     Impl(const Scene& scene, const Options& options)
-        : dimension(scene.dimension), world(build(scene, options)), boundaries(scene.boundaries) {
+        : dimension(scene.dimension),
+          world(build(scene, options)),
+          probed(probe_settings(scene)),
+          boundaries(scene.boundaries) {
         if (!std::holds_alternative<World<2>>(world) && !std::holds_alternative<World<3>>(world))
             watch.emplace(scene.dimension == 2
                               ? make_watch<2>(scene, make_solids<2>(scene))
@@ -181,31 +172,25 @@ struct Simulation::Impl {
     }
 
     Vec3d fastest_place() {
-        const Snapshot& s = state();
+        const auto positions = field(ParticleField::position);
+        const auto velocities = field(ParticleField::velocity);
         Vec3d place = Vec3d::all(0);
         double fastest = -1;
-        for (std::size_t i = 0; i < s.ids.size(); ++i) {
+        for (std::size_t i = 0; i < positions.size() / dimension; ++i) {
             double v2 = 0;
             for (int k = 0; k < dimension; ++k)
-                v2 += double(s.velocities[i * dimension + k]) * s.velocities[i * dimension + k];
+                v2 += double(velocities[i * dimension + k]) * velocities[i * dimension + k];
             if (v2 <= fastest)
                 continue;
             fastest = v2;
             for (int k = 0; k < dimension; ++k)
-                place[k] = s.positions[i * dimension + k];
+                place[k] = positions[i * dimension + k];
         }
         return place;
     }
 
-    const Snapshot& state() {
-        if (!read_valid) {
-            visit([&](auto& w) {
-                read = visible_of(w);
-                densities = w.host_densities();
-            });
-            read_valid = true;
-        }
-        return read;
+    std::span<const float> field(ParticleField field) {
+        return visit([&](auto& w) { return read.field(w, field); });
     }
 };
 
@@ -218,7 +203,7 @@ Simulation::~Simulation() = default;
 StepReport Simulation::step(double latest) {
     if (!(latest > time()))
         throw InputError("step: the time to end at must be later than time()");
-    impl_->read_valid = false;
+    impl_->read.forget();
     const StepReport report = impl_->visit([&](auto& w) { return w.step(latest); });
     impl_->look_at(report);
     return report;
@@ -257,26 +242,32 @@ std::uint64_t Simulation::outside_count() const {
 }
 
 std::span<const float> Simulation::positions() const {
-    return impl_->state().positions;
+    return impl_->field(ParticleField::position);
 }
 std::span<const float> Simulation::velocities() const {
-    return impl_->state().velocities;
+    return impl_->field(ParticleField::velocity);
 }
 std::span<const float> Simulation::densities() const {
-    impl_->state();
-    return impl_->densities;
+    return impl_->field(ParticleField::density);
 }
 std::span<const float> Simulation::pressures() const {
-    return impl_->state().pressures;
+    return impl_->field(ParticleField::pressure);
 }
 std::span<const float> Simulation::volumes() const {
-    return impl_->state().volumes;
+    return impl_->field(ParticleField::volume);
 }
 std::span<const std::uint32_t> Simulation::ids() const {
-    return impl_->state().ids;
+    return impl_->visit([&](auto& w) { return impl_->read.ids(w); });
 }
 std::span<const std::uint8_t> Simulation::fluids() const {
-    return impl_->state().fluids;
+    return impl_->visit([&](auto& w) { return impl_->read.fluids(w); });
+}
+ParticleArrays Simulation::read_particles(bool with_pressures) const {
+    return impl_->visit([&](auto& w) { return millrace::read_particles(w, with_pressures); });
+}
+
+std::vector<double> Simulation::probe(const Probe& probe) const {
+    return impl_->visit([&](auto& w) { return probe_values(w, impl_->probed, probe); });
 }
 
 std::span<const float> Simulation::boundary_positions() const {
@@ -300,6 +291,9 @@ std::vector<ObjectSurface> Simulation::surfaces() const {
 std::vector<std::uint64_t> Simulation::sunk_counts() const {
     return impl_->visit([](auto& w) { return w.sunk_counts(); });
 }
+std::vector<std::uint64_t> Simulation::emitted_counts() const {
+    return impl_->visit([](auto& w) { return w.emitted_counts(); });
+}
 std::vector<std::string> Simulation::warnings() const {
     return impl_->visit([](auto& w) { return w.warnings(); });
 }
@@ -312,7 +306,7 @@ Snapshot Simulation::snapshot() const {
     return impl_->visit([](auto& w) { return w.snapshot(); });
 }
 void Simulation::restore(const Snapshot& snapshot) {
-    impl_->read_valid = false;
+    impl_->read.forget();
     impl_->visit([&](auto& w) { w.restore(snapshot); });
 }
 

@@ -47,6 +47,7 @@ class World {
     std::uint64_t lost_count() const { return lost_; }
     std::uint64_t outside_count() const { return outside_; }
     const std::vector<std::uint64_t>& sunk_counts() const { return sunk_; }
+    std::vector<std::uint64_t> emitted_counts() const;
     const MovingObjects<D>& objects() const { return objects_; }
     const std::vector<std::string>& warnings() const { return warnings_; }
     const std::vector<ObjectSurface>& surfaces() const { return surfaces_; }

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "exec/parallel.hpp"
+#include "exec/read_back.hpp"
 #include "fluid/density.hpp"
 #include "math/portable.hpp"
 #include "world/advice.hpp"
@@ -26,6 +27,12 @@ struct DivideByDensity {
 struct Deviation {
     const float* density;
     MILLRACE_HD double operator()(std::uint32_t i) const { return fabsf(density[i] - 1.0f); }
+};
+
+struct Multiply {
+    const float *a, *b;
+    float* product;
+    MILLRACE_HD void operator()(std::uint32_t i) const { product[i] = a[i] * b[i]; }
 };
 
 struct Add {
@@ -113,20 +120,25 @@ Snapshot World<D>::snapshot() const {
     s.time_step.push_back(max_speed_);
     s.time_step.push_back(compression_);
     s.outside = outside_;
-    s.positions = flatten(fluid_.position.to_host());
-    s.velocities = flatten(fluid_.velocity.to_host());
+    s.positions = read_flat(device_, fluid_.position, fluid_.count);
+    s.velocities = read_flat(device_, fluid_.velocity, fluid_.count);
     s.volumes = fluid_.volume.to_host();
     s.pressures = fluid_.pressure.to_host();
     s.divergence_pressures = fluid_.divergence_pressure.to_host();
     s.next_id = next_id_;
     s.sunk = sunk_;
-    s.emitted = emitters_.save();
+    s.emitted = emitted_counts();
     s.bodies = objects_.save();
     s.ids = fluid_.id.to_host();
     s.fluids = fluid_.fluid.to_host();
     if (fluid_.turns)
-        s.spins = flatten(fluid_.spin.to_host());
+        s.spins = read_flat(device_, fluid_.spin, fluid_.count);
     return s;
+}
+
+template <int D>
+std::vector<std::uint64_t> World<D>::emitted_counts() const {
+    return emitters_.save();
 }
 
 template <int D>
@@ -180,11 +192,9 @@ void World<D>::restore(const Snapshot& s) {
 
 template <int D>
 std::vector<float> World<D>::host_densities() const {
-    std::vector<float> density = density_.to_host();
-    const std::vector<float> rest = rest_density_.to_host();
-    for (std::size_t i = 0; i < density.size(); ++i)
-        density[i] *= rest[i];
-    return density;
+    return read_back<float>(device_, density_.size(), 1, [&](float* out) {
+        return Multiply{density_.data(), rest_density_.data(), out};
+    });
 }
 
 template <int D>
@@ -203,6 +213,8 @@ template void World<2>::set_fluid(const FluidSamples<2>&);
 template void World<3>::set_fluid(const FluidSamples<3>&);
 template void World<2>::set_rest_volumes();
 template void World<3>::set_rest_volumes();
+template std::vector<std::uint64_t> World<2>::emitted_counts() const;
+template std::vector<std::uint64_t> World<3>::emitted_counts() const;
 template Snapshot World<2>::snapshot() const;
 template Snapshot World<3>::snapshot() const;
 template void World<2>::restore(const Snapshot&);

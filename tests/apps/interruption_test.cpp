@@ -2,11 +2,13 @@
 #include <gtest/gtest.h>
 
 #include <chrono>
+#include <map>
 #include <random>
 #include <thread>
 
 #include "support/program.hpp"
 #include "support/small_run.hpp"
+#include "support/splash.hpp"
 #include "support/temporary_folder.hpp"
 
 namespace millrace {
@@ -123,6 +125,46 @@ TEST_F(Interruption, AKilledRunLeavesOnlyWholeFilesAndGoesOn) {
         test::expect_same_run(folder_ / "whole", folder_ / name);
     }
     EXPECT_GT(resumed, 0);
+}
+
+/// The files of a folder and their bytes.
+std::map<std::string, std::string> contents(const fs::path& folder) {
+    std::map<std::string, std::string> files;
+    for (const auto& entry : fs::directory_iterator(folder))
+        files[entry.path().filename().string()] = read_file(entry.path());
+    return files;
+}
+
+// With surfaces a frame takes longer than the steps to the next one: frames wait when it happens.
+TEST_F(Interruption, ARunKilledWhileFramesWaitGoesOn) {
+    write_file(folder_ / "splash.json", test::splash_scene(400));
+    const std::vector<std::string> run{
+        "run", "splash.json", "--set", "output.surface={}", "--quiet", "--checkpoint-every", "0.2"};
+    Program whole(folder_.path(), with(run, {"--out", "surfaces"}));
+    ASSERT_EQ(whole.wait(), 0) << whole.errors();
+    std::mt19937 random(11);
+    for (int round = 0; round < 3; ++round) {
+        const std::string name = "late" + std::to_string(round);
+        std::vector<std::string> arguments = with(run, {"--out", name});
+        for (int life = 0; life < 2; ++life) {
+            Program program(folder_.path(), arguments);
+            for (int wait = 0; wait < 6000 && last_checkpoint(name).empty(); ++wait)
+                std::this_thread::sleep_for(std::chrono::milliseconds(10));
+            std::this_thread::sleep_for(std::chrono::microseconds(random() % 300'000));
+            program.send(SIGKILL);
+            program.wait();
+            test::expect_whole_files(folder_ / name);
+            arguments = with(run, {"--resume", last_checkpoint(name)});
+        }
+        Program last(folder_.path(), arguments);
+        ASSERT_EQ(last.wait(), 0) << last.errors();
+        test::expect_contract(folder_ / name);
+        test::expect_same_run(folder_ / "surfaces", folder_ / name);
+        EXPECT_EQ(contents(folder_ / name / "surface") == contents(folder_ / "surfaces/surface"),
+                  true);
+        EXPECT_EQ(read_file(folder_ / name / "surface.pvd"),
+                  read_file(folder_ / "surfaces/surface.pvd"));
+    }
 }
 
 TEST_F(Interruption, WrongCheckpointsAreRefused) {

@@ -3,9 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <cmath>
 
-#include "io/gauges.hpp"
 #include "millrace/error.hpp"
 
 namespace millrace {
@@ -28,18 +26,6 @@ Scene block(int dimension) {
     return scene;
 }
 
-/// One particle by itself.
-Fill droplet(int dimension, Vector at) {
-    Fill fill;
-    fill.jitter = 0;
-    fill.shape = Box{};
-    for (int k = 0; k < dimension; ++k) {
-        std::get<Box>(fill.shape).min[k] = at[k] - 0.5 * h;
-        std::get<Box>(fill.shape).max[k] = at[k] + 0.5 * h;
-    }
-    return fill;
-}
-
 Simulation build(const Scene& scene) {
     return Simulation(scene, {"cpu", 1});
 }
@@ -53,97 +39,6 @@ void set_pressures(Simulation& simulation, Function&& pressure) {
         state.pressures[i] = static_cast<float>(pressure(&state.positions[i * d]));
     simulation.restore(state);
 }
-
-class Gauges : public testing::TestWithParam<int> {
-  protected:
-    int dimension() const { return GetParam(); }
-    Vector point(double x, double y, double z) const { return {x, y, dimension() == 3 ? z : 0}; }
-};
-
-TEST_P(Gauges, HeightOfABlockIsItsSurface) {
-    const Scene scene = block(dimension());
-    const Simulation simulation = build(scene);
-    for (const double x : {0.3, 0.45, 0.5, 0.62})
-        EXPECT_NEAR(surface_height(gauge_view(scene, simulation), point(x, 0, 0.55)).value_or(NAN),
-                    0.8, 0.1 * h)
-            << x;
-    // half a spacing from the face of the block it is still seen
-    EXPECT_NEAR(surface_height(gauge_view(scene, simulation), point(0.05, 0, 0.5)).value_or(NAN),
-                0.8, 0.5 * h);
-    EXPECT_FALSE(surface_height(gauge_view(scene, simulation), point(1.3, 0, 0.5)));
-}
-
-TEST_P(Gauges, HeightAndFrontLeaveOutSpray) {
-    Scene scene = block(dimension());
-    auto& fill = scene.fluids[0].fill;
-    fill.push_back(droplet(dimension(), point(0.55, 1.55, 0.55)));
-    fill.push_back(droplet(dimension(), point(0.55, 1e7, 0.55)));
-    fill.push_back(droplet(dimension(), point(2.05, 0.05, 0.55)));
-    const Simulation simulation = build(scene);
-    const GaugeView view = gauge_view(scene, simulation);
-    EXPECT_NEAR(surface_height(view, point(0.55, 0, 0.55)).value_or(NAN), 0.8, 0.1 * h);
-    EXPECT_NEAR(front_position(view, 0).value_or(NAN), 1, 1e-6);
-    EXPECT_NEAR(front_position(view, 1).value_or(NAN), 0.8, 1e-6);
-    EXPECT_FALSE(surface_height(view, point(2.05, 0, 0.55)));
-}
-
-TEST_P(Gauges, HeightIsTheTopOfTheHighestWater) {
-    Scene scene = block(dimension());
-    Fill above;
-    above.jitter = 0;
-    above.shape = Box{point(0.2, 1.5, 0.2), point(0.8, 2, 0.8)};
-    scene.fluids[0].fill.push_back(above);
-    const Simulation simulation = build(scene);
-    EXPECT_NEAR(surface_height(gauge_view(scene, simulation), point(0.5, 0, 0.5)).value_or(NAN), 2,
-                0.1 * h);
-}
-
-TEST_P(Gauges, PressureOfALinearField) {
-    const Scene scene = block(dimension());
-    Simulation simulation = build(scene);
-    set_pressures(simulation, [](const float* x) { return 20000 - 9810.0 * x[1] + 500 * x[0]; });
-    const GaugeView view = gauge_view(scene, simulation);
-    // where the kernel is full, to some percent of the change over a spacing
-    EXPECT_NEAR(pressure_at(view, point(0.45, 0.35, 0.55)), 20000 - 9810 * 0.35 + 500 * 0.45,
-                0.005 * 9810 * h);
-    EXPECT_NEAR(pressure_at(view, point(0.43, 0.37, 0.52)), 20000 - 9810 * 0.37 + 500 * 0.43,
-                0.03 * 9810 * h);
-    // at the floor the particles in reach lie higher, on the average by less than a spacing
-    EXPECT_NEAR(pressure_at(view, point(0.45, 0, 0.55)), 20000 + 500 * 0.45, 9810 * h);
-    EXPECT_EQ(pressure_at(view, point(0.5, 3, 0.5)), 0);
-}
-
-TEST_P(Gauges, VelocityOfAUniformFieldIsExact) {
-    Scene scene = block(dimension());
-    scene.fluids[0].velocity = point(1.25, -3, 0.7);
-    const Simulation simulation = build(scene);
-    const GaugeView view = gauge_view(scene, simulation);
-    // inside, and at a corner where most of the kernel is empty
-    for (const Vector& at : {point(0.43, 0.37, 0.52), point(-0.05, -0.05, -0.05)}) {
-        const auto velocity = velocity_at(view, at);
-        ASSERT_TRUE(velocity);
-        for (int k = 0; k < 3; ++k)
-            EXPECT_NEAR((*velocity)[k], scene.fluids[0].velocity[k], 1e-6);
-    }
-    EXPECT_FALSE(velocity_at(view, point(5, 5, 5)));
-}
-
-TEST_P(Gauges, EnergyOfMovingWater) {
-    Scene scene = block(dimension());
-    scene.fluids[0].velocity = point(3, 0, 4);
-    scene.fluids[0].density = 800;
-    const Simulation simulation = build(scene);
-    double mass = 0, moment = 0;
-    for (std::size_t i = 0; i < simulation.volumes().size(); ++i) {
-        mass += 800.0 * simulation.volumes()[i];
-        moment += 800.0 * simulation.volumes()[i] * simulation.positions()[i * dimension() + 1];
-    }
-    const Energy energy = fluid_energy(scene, simulation);
-    EXPECT_NEAR(energy.kinetic / mass, dimension() == 3 ? 12.5 : 4.5, 1e-4);
-    EXPECT_NEAR(energy.potential / moment, 9.81, 1e-6);
-}
-
-INSTANTIATE_TEST_SUITE_P(Dimensions, Gauges, testing::Values(2, 3));
 
 Probe probe(const std::string& name, const std::string& type, Vector at = {}) {
     Probe probe;

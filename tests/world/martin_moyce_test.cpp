@@ -5,8 +5,9 @@
 #include <cmath>
 #include <cstdio>
 
-#include "io/gauges.hpp"
+#include "millrace/simulation.hpp"
 #include "support/methods.hpp"
+#include "support/probes.hpp"
 #include "support/scenes.hpp"
 
 namespace millrace {
@@ -57,7 +58,7 @@ TEST_P(MartinMoycePhysics, FrontMovesAsMeasured) {
     while (front.time.back() < 3.4) {
         water.advance(0.05 / scale);
         front.time.push_back(water.time() * scale);
-        front.place.push_back(*front_position(gauge_view(scene, water), 0) / k_width);
+        front.place.push_back(water.probe(test::probe_of("front")).at(0) / k_width);
     }
     double best = 0;
     for (double shift = 0; shift <= 0.3; shift += 0.005)

@@ -7,8 +7,9 @@
 #include <cstdio>
 
 #include "boundary/standoff.hpp"
-#include "io/gauges.hpp"
+#include "millrace/simulation.hpp"
 #include "support/methods.hpp"
+#include "support/probes.hpp"
 #include "support/scenes.hpp"
 
 namespace millrace {
@@ -24,12 +25,11 @@ class MethodPhysics : public testing::TestWithParam<Method> {
 INSTANTIATE_TEST_SUITE_P(Methods, MethodPhysics, testing::ValuesIn(all_methods()), method_label);
 
 // Mean level of the surface, away from the walls.
-double level(const Scene& scene, const Simulation& water) {
-    const GaugeView view = gauge_view(scene, water);
+double level(const Simulation& water) {
     double sum = 0;
     int points = 0;
     for (double x = 0.1; x < 0.45; x += 0.02, ++points)
-        sum += *surface_height(view, {x, 0, 0});
+        sum += water.probe(test::probe_of("height", {x, 0, 0})).at(0);
     return sum / points;
 }
 
@@ -69,7 +69,7 @@ TEST_P(MethodPhysics, ColumnRestsAndCarriesItsWeight) {
             ASSERT_LE(r.avg_density_error, 0.001) << "at " << r.time;
         }
         if (r.step % 20 == 0) {
-            const double now = level(scene, water);
+            const double now = level(water);
             lowest = std::min(lowest, now);
             highest = std::max(highest, now);
         }
