@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 
+#include "geometry/flat_distance.hpp"
 #include "geometry/line_distances.hpp"
 #include "geometry/mesh_distance.hpp"
 #include "geometry/shape_distances.hpp"
@@ -148,7 +149,8 @@ Part<D> simple_shape(const Boundary& wall, const Placement<D>& placement) {
         if (wall.cylinder)
             return cylinder(*wall.cylinder, placement);
     } else if (wall.polygon) {
-        return std::make_unique<PolygonDistance>(placement.of(wall.polygon->points));
+        return std::make_unique<FlatDistance>(Shape2::Kind::polygon,
+                                              placement.of(wall.polygon->points));
     }
     return nullptr;
 }
@@ -182,7 +184,7 @@ Part<D> body_shape(const Body& body, const Vec<D, double>& middle) {
         std::vector<Vec2d> corners;
         for (const Vector& point : body.polygon->points)
             corners.push_back(middle + to_vec<2, double>(point));
-        return std::make_unique<PolygonDistance>(std::move(corners));
+        return std::make_unique<FlatDistance>(Shape2::Kind::polygon, corners);
     }
     return nullptr;
 }

@@ -76,7 +76,7 @@ void FilmPressure::measure(const Solids& solids, std::size_t body, const Distanc
                 if (x[0] < map->min()[0] - wide || x[0] > map->max()[0] + wide ||
                     x[1] < map->min()[1] - wide || x[1] > map->max()[1] + wide)
                     continue;
-                const DistanceMap::Sample other_side = map->exact_sample(x);
+                const DistanceMap::Sample other_side = map->exact().at(x);
                 if (s == body)
                     piece.is_inner = piece.is_inner || other_side.distance < 0.01f * spacing;
                 else if (dot(piece.normal, other.pose.turn(other_side.normal)) < k_facing)

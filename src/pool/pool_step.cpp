@@ -271,9 +271,7 @@ void Pool::Impl::remove_gone(float dt, PoolReport& report) {
         });
     }
     for (const auto& [name, shape] : sinks)
-        report.sunk += particles.remove_if([&, &shape = shape](std::size_t i) {
-            return signed_distance(shape, to_vec(particles.position[i])) < 0;
-        });
+        report.sunk += remove_inside(shape);
     if (particles.size() != n)
         index_is_valid = false;
 }

@@ -113,7 +113,7 @@ float Solids::distance(const Vec2& x) const {
         for (const auto& part : solid.parts)
             if (local[0] >= part->min()[0] && local[0] <= part->max()[0] &&
                 local[1] >= part->min()[1] && local[1] <= part->max()[1])
-                least = std::min(least, part->exact(local));
+                least = std::min(least, part->exact().at(local).distance);
     }
     return least;
 }

@@ -5,8 +5,8 @@
 #include <memory>
 #include <optional>
 
+#include "geometry/distance_map.hpp"
 #include "math/portable.hpp"
-#include "pool/distance_map.hpp"
 #include "pool/substep.hpp"
 #include "spook/wall_field.hpp"
 

@@ -6,6 +6,7 @@
 #include <unordered_map>
 
 #include "boundary/standoff.hpp"
+#include "geometry/flat_distance.hpp"
 #include "geometry/inside_test.hpp"
 #include "geometry/mesh_file.hpp"
 #include "math/portable.hpp"
@@ -24,6 +25,13 @@ bool contains(const Box& box, const Vec<D>& x) {
         if (x[k] < box.min[k] || x[k] > box.max[k])
             return false;
     return true;
+}
+
+std::vector<Vec2d> flat_points(const std::vector<Vector>& points) {
+    std::vector<Vec2d> flat;
+    for (const Vector& p : points)
+        flat.push_back(to_vec<2, double>(p));
+    return flat;
 }
 
 /// Tells whether any of a set of points is nearer than a distance.
@@ -113,6 +121,9 @@ class FillShape {
         if (fill.points)
             points_ = std::make_shared<PointCloud<D>>(thinned_points<D>(*fill.points, spacing),
                                                       k_closest_points * spacing);
+        if (fill.polygon)
+            polygon_ = std::make_shared<FlatDistance>(Shape2::Kind::polygon,
+                                                      flat_points(fill.polygon->points));
         if (fill.mesh)
             mesh_ = std::make_shared<InsideTest>(
                 closed_surface(surface_of(*fill.mesh), spacing, where + ".mesh.file", warnings));
@@ -137,24 +148,14 @@ class FillShape {
         if (points_)
             return points_->any_near(x);
         if (fill_.polygon)
-            return holds_polygon(x);
+            return polygon_->holds({x[0], x[1]});
         const Sphere& round = fill_.sphere ? *fill_.sphere : *fill_.circle;
         return squared_norm(x - to_vec<D>(round.center)) < round.radius * round.radius;
     }
 
-    /// How often a ray to the right crosses the outline.
-    bool holds_polygon(const Vec<D>& x) const {
-        const std::vector<Vector>& p = fill_.polygon->points;
-        bool inside = false;
-        for (std::size_t k = 0, l = p.size() - 1; k < p.size(); l = k++)
-            if ((p[k][1] > x[1]) != (p[l][1] > x[1]) &&
-                x[0] < p[k][0] + (x[1] - p[k][1]) * (p[l][0] - p[k][0]) / (p[l][1] - p[k][1]))
-                inside = !inside;
-        return inside;
-    }
-
     Fill fill_;
     std::shared_ptr<InsideTest> mesh_;
+    std::shared_ptr<FlatDistance> polygon_;
     std::shared_ptr<PointCloud<D>> points_;
 };
 
