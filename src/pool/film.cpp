@@ -205,7 +205,7 @@ void FilmPressure::learn(const SubStep& step, Solids& solids) {
             float mass = 0;
             std::uint32_t count = 0;
             for (std::size_t c = 0; c < step.contacts.size(); ++c) {
-                const WallContact& contact = step.contacts[c];
+                const SolidContact<2>& contact = step.contacts[c];
                 if (contact.solid != s)
                     continue;
                 mass += 1 / step.inverse_mass[contact.particle];

@@ -26,7 +26,7 @@ void Mueller::find_tension(const SubStep& step) {
         values->resize(n + k_lanes);
     for (std::uint32_t i = 0; i < n; ++i)
         of_fluid_[i] = step.fluid[i];
-    const Columns& columns = step.columns;
+    const Columns<2>& columns = step.columns;
     const auto same = [&](std::uint32_t i, std::uint32_t j) {
         const Pack difference = Pack(of_fluid_[i]) - load_pack(&of_fluid_[j]);
         return select(difference * difference < Pack(0.25f), Pack(1.0f), Pack(0.0f));
@@ -35,7 +35,7 @@ void Mueller::find_tension(const SubStep& step) {
     const float least = k_least_normal / step.spacing, least2 = least * least;
 
     columns.for_each_strip(step.workers, [&](std::size_t s) {
-        columns.for_each_in(columns.strips()[s], [&](std::uint32_t i, const Columns::Run* runs) {
+        columns.for_each_in(columns.strips()[s], [&](std::uint32_t i, const Columns<2>::Run* runs) {
             Pack x_sum(0.0f), y_sum(0.0f);
             for_each_group(columns, i, runs, [&](std::uint32_t j, Pack dx, Pack dy, Pack r2) {
                 const Pack g =
@@ -52,7 +52,7 @@ void Mueller::find_tension(const SubStep& step) {
     });
 
     columns.for_each_strip(step.workers, [&](std::size_t s) {
-        columns.for_each_in(columns.strips()[s], [&](std::uint32_t i, const Columns::Run* runs) {
+        columns.for_each_in(columns.strips()[s], [&](std::uint32_t i, const Columns<2>::Run* runs) {
             kx_[i] = ky_[i] = 0;
             const float length2 = nx_[i] * nx_[i] + ny_[i] * ny_[i];
             if (length2 < least2)
@@ -80,7 +80,7 @@ void Mueller::find_tension(const SubStep& step) {
     });
 
     columns.for_each_strip(step.workers, [&](std::size_t s) {
-        columns.for_each_in(columns.strips()[s], [&](std::uint32_t i, const Columns::Run* runs) {
+        columns.for_each_in(columns.strips()[s], [&](std::uint32_t i, const Columns<2>::Run* runs) {
             const FluidMaterial& material = step.materials[step.fluid[i]];
             if (material.tension <= 0)
                 return;

@@ -45,7 +45,7 @@ struct Pool::Impl {
     SinkId next_sink = 0;
 
     // of the sub-step at hand, sorted by columns
-    Columns columns;
+    Columns<2> columns;
     std::vector<Vec2> places;  ///< not sorted: that the columns are made of
     std::vector<Vec2> velocity;
     std::vector<float> pressure, density, inverse_mass;

@@ -90,10 +90,8 @@ void ConstraintWorld<D>::Impl::relax_fill() {
     std::vector<Vec<D>> moved = still;
     std::vector<float> unused(position.size(), 0);
     for (int round = 0; round < k_rounds && !position.empty(); ++round) {
-        solids.find(workers, blocks, position, {}, density.walls());
-        const FluidStep<D> step{
-            workers,        blocks,          position, inverse_mass, solids.contacts(),
-            solids.start(), bodies.system(), k_round,  k_round};
+        solids.find(workers, columns, {}, density.walls());
+        const FluidStep<D> step = fluid_step(k_round, k_round);
         density.start(step, still, {});
         for (int k = 0; k < k_sweeps; ++k)
             density.sweep(step, k % 2 != 0);
