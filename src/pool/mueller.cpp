@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "pool/near.hpp"
+#include "pool/wall_friction.hpp"
 
 namespace millrace {
 
@@ -172,25 +173,11 @@ void Mueller::keep_out(SubStep& step, std::uint32_t i) {
 /// Walls hold back fluid that sticks to them as fluid at rest in their place would.
 void Mueller::rub_walls(SubStep& step) {
     for (const SolidContact<2>& contact : step.contacts) {
-        const std::uint32_t i = contact.particle;
-        const FluidMaterial& material = step.materials[step.fluid[i]];
+        const FluidMaterial& material = step.materials[step.fluid[contact.particle]];
         if (material.wall_friction <= 0 || material.viscosity <= 0)
             continue;
-        SolidMotion& solid = step.solids[contact.solid];
-        const Vec2 x = step.columns.position(i);
-        const Vec2 relative = step.velocity[i] - solid.velocity_at(x);
-        const Vec2 along = relative - contact.normal * dot(relative, contact.normal);
-        const float speed = norm(along);
-        if (speed == 0)
-            continue;
-        const Vec2 direction = along / speed;
         const float rate = material.viscosity * laplacian_ * contact.density;
-        const float part = material.wall_friction * std::min(1.0f, rate * step.dt);
-        const float mobility = step.inverse_mass[i] + solid.mobility(x, direction);
-        const Vec2 impulse = direction * (-part * speed / mobility);
-        step.velocity[i] = step.velocity[i] + impulse * step.inverse_mass[i];
-        if (solid.is_pushed())
-            solid.push(x, -impulse);
+        rub(step, contact, material.wall_friction * std::min(1.0f, rate * step.dt));
     }
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pool/wall_friction.hpp"
 #include "spook/wall_field.hpp"
 
 namespace millrace {
@@ -102,21 +103,8 @@ void PoolViscosity::pass(SubStep& step, float part, float calm_part) {
         const float friction = step.materials[step.fluid[i]].wall_friction;
         if (friction <= 0)
             continue;
-        SolidMotion& solid = step.solids[contact.solid];
-        const Vec2 x = columns.position(i);
-        const Vec2 relative = step.velocity[i] - solid.velocity_at(x);
-        const Vec2 along = relative - contact.normal * dot(relative, contact.normal);
-        const float speed = norm(along);
-        if (speed <= 0)
-            continue;
-        const Vec2 direction = along * (1 / speed);
         const float near = std::max(0.0f, 1 - contact.distance / support_);
-        const float change = std::min(1.0f, friction * part * nu_[i]) * near * speed;
-        const float mobility = step.inverse_mass[i] + solid.mobility(x, direction);
-        const Vec2 impulse = direction * (-change / mobility);
-        step.velocity[i] = step.velocity[i] + impulse * step.inverse_mass[i];
-        if (solid.is_pushed())
-            solid.push(x, -impulse);
+        rub(step, contact, std::min(1.0f, friction * part * nu_[i]) * near);
     }
 }
 
