@@ -64,7 +64,7 @@ struct SubStep : StepTime {
     bool is_pushed(const SolidContact<2>& contact) const {
         return solids[contact.solid].is_pushed();
     }
-    /// Of the solid at the particle [m/s].
+    /// The velocity of the solid at the place of the particle [m/s].
     Vec2 velocity_at(const SolidContact<2>& contact) const {
         return solids[contact.solid].velocity_at(columns.position(contact.particle));
     }

@@ -39,7 +39,8 @@ class Columns {
     std::size_t count() const { return keys_.size(); }
     float width() const { return width_; }
     const std::vector<std::uint32_t>& order() const { return order_; }  ///< sorted place -> point
-    /// The same for one who brings the points into this order: the next sort starts from there.
+    /// Hands the order over to a caller who brings the points into it. The next sort then starts
+    /// from the order in which they lie.
     std::vector<std::uint32_t> release_order() { return std::move(order_); }
     /// Component k of the sorted points; k_lanes more may be read.
     const float* component(int k) const { return places_.data() + k * stride_; }

@@ -34,7 +34,7 @@ struct FluidStep : StepTime {
         return bodies.bodies()[contact.solid];
     }
     bool is_pushed(const SolidContact<D>& contact) const { return body(contact).inverse_mass > 0; }
-    /// Of the solid at the particle [m/s].
+    /// The velocity of the solid at the place of the particle [m/s].
     Vec<D> velocity_at(const SolidContact<D>& contact) const {
         const Vec3d v = body(contact).velocity_at(place_of(contact));
         Vec<D> velocity;
@@ -42,7 +42,7 @@ struct FluidStep : StepTime {
             velocity[k] = static_cast<float>(v[k]);
         return velocity;
     }
-    /// n . M^-1 n of an impulse on the solid along n at the particle.
+    /// How much the solid's velocity at the particle along n changes for an impulse of 1 along n.
     float mobility(const SolidContact<D>& contact, const Vec<D>& n) const {
         return is_pushed(contact)
                    ? static_cast<float>(body(contact).mobility(place_of(contact), in_space(n)))

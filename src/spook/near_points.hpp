@@ -47,7 +47,7 @@ inline Pack pick(Pack pack, LaneNumbers numbers) {
 /// The points near one of them: their numbers, appended to a list, and the ways from them to it.
 template <int D>
 struct NearPoints {
-    /// Whole packs are written: so much behind what is there.
+    /// Whole packs are written, so that so many entries behind those in use must be there.
     static constexpr std::size_t k_room = 3 * k_lanes;
 
     std::vector<std::uint32_t> numbers;  ///< at least k_room more than are in use

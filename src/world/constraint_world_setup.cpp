@@ -210,7 +210,8 @@ std::vector<float> ConstraintWorld<D>::host_densities() const {
 template <int D>
 std::size_t ConstraintWorld<D>::memory_bytes() const {
     return impl_->position.size() * (2 * sizeof(Vec<D>) + 6 * sizeof(float)) +
-           impl_->density.bytes() + impl_->viscous.bytes() + impl_->solids.bytes();
+           impl_->columns.bytes() + impl_->density.bytes() + impl_->viscous.bytes() +
+           impl_->solids.bytes();
 }
 
 template <int D>
