@@ -2,13 +2,11 @@
 
 #include "exec/parallel.hpp"
 #include "fluid/same_fluid.hpp"
+#include "fluid/surface_curvature.hpp"
 
 namespace millrace {
 
 namespace {
-
-constexpr float k_least_normal = 0.2f;       // per spacing; a flat surface has 0.5
-constexpr float k_largest_curvature = 0.5f;  // per spacing: a radius of two spacings
 
 // kappa_i n_i, 0 away from the surface
 template <int D>
@@ -20,28 +18,16 @@ struct CurvatureVector {
         curvature.set(i, Vec<D>::all(0.0f));
         const float own = f.fluid[i];
         const Vec<D> n = normals.get(i);
-        const float least2 = k_least_normal * k_least_normal / (f.spacing * f.spacing);
-        if (!(tension.sigma[static_cast<int>(own)] > 0.0f) || squared_norm(n) < least2)
+        if (!(tension.sigma[static_cast<int>(own)] > 0.0f) || !is_at_surface(n, f.spacing))
             return;
-        const Vec<D, Lanes> direction_i = spread(n / norm(n));
-        Lanes divergence(0.0f), ways(0.0f);
+        CurvatureSum<D> sum(n, f.spacing);
         f.fluid_neighbors.for_each(
             i, f.position.get(i), [&](LaneIndex j, const Vec<D, Lanes>& x_ij, Lanes r2) {
-                const Vec<D, Lanes> n_j = normals.lanes(j);
-                const Lanes n2 = squared_norm(n_j);
-                const Lanes at_surface = select(n2 < Lanes(least2), Lanes(0.0f), Lanes(1.0f));
-                const Vec<D, Lanes> direction_j = n_j * rsqrt(max(n2, Lanes(least2)));
-                const Lanes weight = at_surface * same_fluid(f.fluid, j, own) *
-                                     load_lanes(f.volume, j) * f.kernel.gradient_factor(r2);
-                divergence += dot(direction_j - direction_i, x_ij) * weight;
-                ways += r2 * weight;
+                sum.add(normals.lanes(j), x_ij, r2,
+                        same_fluid(f.fluid, j, own) * load_lanes(f.volume, j) *
+                            f.kernel.gradient_factor(r2));
             });
-        const float way = -sum_lanes(ways);
-        if (!(way > 0.0f))
-            return;
-        const float largest = (D - 1) * k_largest_curvature / f.spacing;
-        const float kappa = fmaxf(-largest, fminf(-D * sum_lanes(divergence) / way, largest));
-        curvature.set(i, n * kappa);
+        curvature.set(i, n * sum.curvature());
     }
 };
 

@@ -5,7 +5,6 @@
 #include <utility>
 #include <vector>
 
-#include "geometry/polygon.hpp"
 #include "geometry/shape_distances.hpp"
 
 // Exact distances to shapes that are given by points joined with straight lines.
@@ -90,36 +89,6 @@ class RoundLineDistance : public SignedDistance<D> {
 
     std::vector<Place> points_;
     double radius_;
-};
-
-/// Solid; simple, in any sense of rotation.
-class PolygonDistance : public SignedDistance<2> {
-  public:
-    explicit PolygonDistance(std::vector<Vec2d> corners) : line_(std::move(corners)) {
-        if (signed_area(line_) < 0)
-            std::reverse(line_.begin(), line_.end());
-        line_.push_back(Vec2d(line_.front()));
-    }
-
-    Sample at(const Vec2& place) const override {
-        const Vec2d x = Vec2d::from(place);
-        const NearestOnLine<2> nearest = nearest_on_line(line_, x);
-        const double sign = holds(std::span(line_).first(line_.size() - 1), x) ? -1 : 1;
-        const Vec2d normal = nearest.distance > k_on_the_line
-                                 ? nearest.offset * (sign / nearest.distance)
-                                 : out_of(nearest.segment);
-        return to_sample(sign * nearest.distance, normal);
-    }
-    void bounds(Vec2& min, Vec2& max) const override { bounds_of_points(line_, 0, min, max); }
-    std::size_t bytes() const override { return sizeof(*this) + line_.capacity() * sizeof(Vec2d); }
-
-  private:
-    Vec2d out_of(std::size_t edge) const {
-        const Vec2d along = normalized(line_[edge + 1] - line_[edge]);
-        return {along[1], -along[0]};
-    }
-
-    std::vector<Vec2d> line_;  // counter-clockwise, its first point again at its end
 };
 
 }  // namespace millrace

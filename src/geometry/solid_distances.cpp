@@ -1,6 +1,7 @@
 // The signed distances of solids: exact where the shape has a formula, on a grid for meshes.
 #include <algorithm>
 
+#include "geometry/flat_distance.hpp"
 #include "geometry/line_distances.hpp"
 #include "geometry/mesh_distance.hpp"
 #include "geometry/shape_distances.hpp"
@@ -68,7 +69,7 @@ struct DistanceOf {
         return parts;
     }
     SolidParts<D> operator()(const PlacedPolygon& polygon) const requires(D == 2) {
-        return turned_out(std::make_unique<PolygonDistance>(polygon.corners));
+        return turned_out(std::make_unique<FlatDistance>(Shape2::Kind::polygon, polygon.corners));
     }
     SolidParts<D> operator()(const PlacedChain& chain) const requires(D == 2) {
         SolidParts<D> parts;

@@ -49,7 +49,9 @@ void with_kernels(ClavetMethod::Kernels kernels, float support, const Body& body
 }  // namespace
 
 ClavetMethod::ClavetMethod(const PoolMethod& settings, float spacing)
-    : kernels_(kernels_of(settings)), support_(k_support * spacing), keep_out_(spacing) {
+    : kernels_(kernels_of(settings)),
+      support_(k_support * spacing),
+      keep_out_(KeepOut::in_pools(spacing)) {
     with_kernels(kernels_, support_, [&](const auto& density, const auto&) {
         using Density = std::decay_t<decltype(density)>;
         if (settings.self_contribution > 0)
@@ -171,7 +173,7 @@ void ClavetMethod::start(SubStep& step) {
     keep_out_.start(step);
     step.columns.for_each_strip(step.workers, [&](std::size_t s) {
         step.columns.for_each_in(step.columns.strips()[s],
-                                 [&](std::uint32_t i, const Columns::Run* runs) {
+                                 [&](std::uint32_t i, const Columns<2>::Run* runs) {
                                      std::copy(runs, runs + 3, &runs_[3 * std::size_t(i)]);
                                      places_.inverse_mass[i] = step.inverse_mass[i];
                                      touches_body_[i] = touches_body(step, i);
@@ -179,7 +181,7 @@ void ClavetMethod::start(SubStep& step) {
                                  });
     });
     at_bodies_.clear();
-    for (const WallContact& contact : step.contacts)
+    for (const SolidContact<2>& contact : step.contacts)
         if (touches_body_[contact.particle] &&
             (at_bodies_.empty() || at_bodies_.back() != contact.particle))
             at_bodies_.push_back(contact.particle);
@@ -191,7 +193,7 @@ void ClavetMethod::sweep(SubStep& step, float dt2, bool upwards, const Density& 
                          const Near& near) {
     for (int color = 0; color < 2; ++color) {
         step.columns.for_each_of_color(step.workers, color, [&](std::uint32_t s) {
-            const Columns::Strip& strip = step.columns.strips()[s];
+            const Columns<2>::Strip& strip = step.columns.strips()[s];
             for (std::uint32_t k = strip.begin; k < strip.end; ++k) {
                 const std::uint32_t i = upwards ? k : strip.end - 1 - (k - strip.begin);
                 if (!touches_body_[i])
@@ -209,8 +211,8 @@ void ClavetMethod::sweep(SubStep& step, float dt2, bool upwards, const Density& 
 template <class Density, class Near>
 inline void ClavetMethod::visit(SubStep& step, std::uint32_t i, std::uint32_t strip_end, float dt2,
                                 const Density& density, const Near& near) {
-    const Columns& columns = step.columns;
-    const Columns::Run* runs = &runs_[3 * std::size_t(i)];
+    const Columns<2>& columns = step.columns;
+    const Columns<2>::Run* runs = &runs_[3 * std::size_t(i)];
     float* moved_x = places_.x.data();
     float* moved_y = places_.y.data();
     const Pack x(columns.x()[i]), y(columns.y()[i]), own_x(moved_x[i]), own_y(moved_y[i]);
@@ -271,7 +273,7 @@ inline void ClavetMethod::visit(SubStep& step, std::uint32_t i, std::uint32_t st
 }
 
 /// The distance of a contact with what particle and solid have moved since.
-float ClavetMethod::distance_now(const SubStep& step, const WallContact& contact) const {
+float ClavetMethod::distance_now(const SubStep& step, const SolidContact<2>& contact) const {
     const Vec2 x = step.columns.position(contact.particle);
     const Vec2 solid = step.solids[contact.solid].velocity_at(x) * step.dt;
     return contact.distance + dot(contact.normal, places_.moved(contact.particle) - solid);
@@ -281,7 +283,7 @@ float ClavetMethod::distance_now(const SubStep& step, const WallContact& contact
 void ClavetMethod::push_from_walls(SubStep& step, std::uint32_t i, float dt2, float p,
                                    float near_p) {
     for (std::uint32_t c = step.contact_start[i]; c < step.contact_start[i + 1]; ++c) {
-        const WallContact& contact = step.contacts[c];
+        const SolidContact<2>& contact = step.contacts[c];
         const float d = distance_now(step, contact);
         const float way =
             dt2 * (virial_ * p * push_.at(d) + near_virial_ * near_p * near_push_.at(d));

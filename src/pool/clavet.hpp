@@ -1,9 +1,9 @@
 #pragma once
 
 #include "pool/clavet_springs.hpp"
-#include "pool/keep_out.hpp"
 #include "pool/method.hpp"
 #include "pool/wall_push.hpp"
+#include "spook/keep_out.hpp"
 
 namespace millrace {
 
@@ -50,7 +50,7 @@ class ClavetMethod final : public PoolSolver {
     template <class Density, class Near>
     void visit(SubStep& step, std::uint32_t i, std::uint32_t strip_end, float dt2,
                const Density& density, const Near& near);
-    float distance_now(const SubStep& step, const WallContact& contact) const;
+    float distance_now(const SubStep& step, const SolidContact<2>& contact) const;
     void push_from_walls(SubStep& step, std::uint32_t i, float dt2, float p, float near_p);
     void keep_out(SubStep& step, std::uint32_t i);
     // of the velocities, in clavet_impulses.cpp
@@ -70,7 +70,7 @@ class ClavetMethod final : public PoolSolver {
     ClavetSprings springs_;
 
     DisplacedPlaces places_;
-    std::vector<Columns::Run> runs_;  ///< three of every particle
+    std::vector<Columns<2>::Run> runs_;  ///< three of every particle
     std::vector<std::uint8_t> touches_body_;
     std::vector<std::uint32_t> at_bodies_;  ///< particles
     std::vector<Vec2> started_;             ///< velocities

@@ -32,16 +32,16 @@ void ClavetMethod::apply_viscosity(SubStep& step) const {
     const float lacking = (1 - step.part()) * k_lacking * support_ / step.natural;
     if (!is_viscous && !(lacking > 0))
         return;
-    const Columns& columns = step.columns;
+    const Columns<2>& columns = step.columns;
     const float h2 = support_ * support_, dt_over_h = step.dt / support_;
     for (int color = 0; color < 2; ++color) {
         columns.for_each_of_color(step.workers, color, [&](std::uint32_t s) {
-            const Columns::Strip& strip = columns.strips()[s];
+            const Columns<2>::Strip& strip = columns.strips()[s];
             for (std::uint32_t i = strip.begin; i < strip.end; ++i) {
                 const FluidMaterial& a = step.materials[step.fluid[i]];
                 const Vec2 x_i = columns.position(i);
                 for (int k = 0; k < 3; ++k) {
-                    const Columns::Run& run = runs_[3 * i + k];
+                    const Columns<2>::Run& run = runs_[3 * i + k];
                     for (std::uint32_t j = std::max(run.begin, i + 1); j < run.end; ++j) {
                         const Vec2 to_j = columns.position(j) - x_i;
                         const float r2 = squared_norm(to_j);
@@ -75,7 +75,7 @@ void ClavetMethod::apply_viscosity(SubStep& step) const {
 /// part `wall_friction` of the velocity along the wall in a sixtieth of a second, where fluid
 /// touches it.
 void ClavetMethod::apply_walls(SubStep& step) const {
-    for (const WallContact& contact : step.contacts) {
+    for (const SolidContact<2>& contact : step.contacts) {
         const std::uint32_t i = contact.particle;
         const FluidMaterial& material = step.materials[step.fluid[i]];
         if (material.stickiness <= 0 && material.wall_friction <= 0)

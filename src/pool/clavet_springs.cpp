@@ -53,8 +53,8 @@ std::uint32_t ClavetSprings::place_of(ParticleId id) const {
 }
 
 void ClavetSprings::adjust(const SubStep& step, const DisplacedPlaces& places,
-                           const std::vector<Columns::Run>& runs, float h) {
-    const std::vector<Columns::Strip>& strips = step.columns.strips();
+                           const std::vector<Columns<2>::Run>& runs, float h) {
+    const std::vector<Columns<2>::Strip>& strips = step.columns.strips();
     find_places(step);
     strips_.resize(strips.size());
     step.columns.for_each_strip(step.workers, [&](std::size_t s) {
@@ -67,9 +67,9 @@ void ClavetSprings::adjust(const SubStep& step, const DisplacedPlaces& places,
 
 /// The springs of the strip's particles that go on, and those that begin.
 void ClavetSprings::adjust_strip(const SubStep& step, const DisplacedPlaces& places,
-                                 const std::vector<Columns::Run>& runs, float h,
-                                 const Columns::Strip& strip, StripSprings& out) const {
-    const Columns& columns = step.columns;
+                                 const std::vector<Columns<2>::Run>& runs, float h,
+                                 const Columns<2>::Strip& strip, StripSprings& out) const {
+    const Columns<2>& columns = step.columns;
     out.springs.clear();
     out.links.clear();
     for (std::uint32_t i = strip.begin; i < strip.end; ++i) {

@@ -28,7 +28,7 @@ class ClavetSprings {
     /// Springs of the particles' places now, with rest lengths after dt. `runs` are those of the
     /// columns, three for every particle.
     void adjust(const SubStep& step, const DisplacedPlaces& places,
-                const std::vector<Columns::Run>& runs, float h);
+                const std::vector<Columns<2>::Run>& runs, float h);
     /// Moves particles by their springs.
     void relax(const SubStep& step, DisplacedPlaces& places, float h) const;
 
@@ -52,8 +52,8 @@ class ClavetSprings {
     void find_places(const SubStep& step);
     std::uint32_t place_of(ParticleId id) const;
     void adjust_strip(const SubStep& step, const DisplacedPlaces& places,
-                      const std::vector<Columns::Run>& runs, float h, const Columns::Strip& strip,
-                      StripSprings& out) const;
+                      const std::vector<Columns<2>::Run>& runs, float h,
+                      const Columns<2>::Strip& strip, StripSprings& out) const;
 
     std::vector<Spring> springs_;  ///< those of one a side by side
     std::vector<StripSprings> strips_;

@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "pool/columns.hpp"
+#include "spook/columns.hpp"
 
 namespace millrace {
 
@@ -23,7 +23,7 @@ struct DisplacedPlaces {
         y[i] += by[1];
     }
     /// x_i - x_j, now.
-    Vec2 between(const Columns& columns, std::uint32_t i, std::uint32_t j) const {
+    Vec2 between(const Columns<2>& columns, std::uint32_t i, std::uint32_t j) const {
         return {columns.x()[i] - columns.x()[j] + (x[i] - x[j]),
                 columns.y()[i] - columns.y()[j] + (y[i] - y[j])};
     }

@@ -76,7 +76,7 @@ void FilmPressure::measure(const Solids& solids, std::size_t body, const Distanc
                 if (x[0] < map->min()[0] - wide || x[0] > map->max()[0] + wide ||
                     x[1] < map->min()[1] - wide || x[1] > map->max()[1] + wide)
                     continue;
-                const DistanceMap::Sample other_side = map->exact_sample(x);
+                const DistanceMap::Sample other_side = map->exact().at(x);
                 if (s == body)
                     piece.is_inner = piece.is_inner || other_side.distance < 0.01f * spacing;
                 else if (dot(piece.normal, other.pose.turn(other_side.normal)) < k_facing)
@@ -205,7 +205,7 @@ void FilmPressure::learn(const SubStep& step, Solids& solids) {
             float mass = 0;
             std::uint32_t count = 0;
             for (std::size_t c = 0; c < step.contacts.size(); ++c) {
-                const WallContact& contact = step.contacts[c];
+                const SolidContact<2>& contact = step.contacts[c];
                 if (contact.solid != s)
                     continue;
                 mass += 1 / step.inverse_mass[contact.particle];

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "pool/near.hpp"
+#include "pool/wall_friction.hpp"
 
 namespace millrace {
 
@@ -29,7 +30,7 @@ Mueller::Mueller(const PoolMethod& settings, float spacing)
       viscosity_(density_.support()),
       stiffness_(settings.stiffness > 0 ? settings.stiffness
                                         : k_gravity * k_depth * spacing / k_compression),
-      keep_out_(spacing) {
+      keep_out_(KeepOut::in_pools(spacing)) {
     const double h = density_.support(), volume = double(spacing) * spacing;
     walls_ = WallField::of<2>([&](double r) { return density_.w(r * r); }, h, volume);
     const auto factor = [&](double r2) { return pressure_.gradient_factor(r2); };
@@ -88,7 +89,7 @@ void Mueller::find_pressure(SubStep& step) {
     const float most_viscous = k_most_viscous / (step.dt * laplacian_);
     step.columns.for_each_strip(step.workers, [&](std::size_t s) {
         step.columns.for_each_in(
-            step.columns.strips()[s], [&](std::uint32_t i, const Columns::Run* runs) {
+            step.columns.strips()[s], [&](std::uint32_t i, const Columns<2>::Run* runs) {
                 Pack sum(0.0f);
                 for_each_group(step.columns, i, runs,
                                [&](std::uint32_t, Pack, Pack, Pack r2) { sum += density_.w(r2); });
@@ -110,7 +111,7 @@ void Mueller::find_pressure(SubStep& step) {
 void Mueller::find_forces(const SubStep& step) {
     step.columns.for_each_strip(step.workers, [&](std::size_t s) {
         step.columns.for_each_in(step.columns.strips()[s],
-                                 [&](std::uint32_t i, const Columns::Run* runs) {
+                                 [&](std::uint32_t i, const Columns<2>::Run* runs) {
                                      dv_[i] = change_of_velocity(step, i, runs);
                                  });
     });
@@ -121,7 +122,7 @@ void Mueller::find_forces(const SubStep& step) {
 /// that approach each other push with alpha rho_0 c h v_ij . x_ij / (r^2 + 0.01 h^2) besides
 /// (Monaghan 1992).
 inline Vec2 Mueller::change_of_velocity(const SubStep& step, std::uint32_t i,
-                                        const Columns::Run* runs) const {
+                                        const Columns<2>::Run* runs) const {
     const Pack p_i(p_[i]), shock_i(shock_[i]), mu_i(mu_[i]), vx_i(vx_[i]), vy_i(vy_[i]);
     const Pack to_pressure(-pressure_scale_), to_viscosity(0.5f * viscosity_scale_);
     const Pack soft(0.01f * support() * support()), zero(0.0f);
@@ -141,7 +142,7 @@ inline Vec2 Mueller::change_of_velocity(const SubStep& step, std::uint32_t i,
     Vec2 change =
         Vec2{sum_lanes(x_sum), sum_lanes(y_sum)} * (to_velocity * step.volume * inverse_delta_[i]);
     for (std::uint32_t c = step.contact_start[i]; c < step.contact_start[i + 1]; ++c) {
-        const WallContact& contact = step.contacts[c];
+        const SolidContact<2>& contact = step.contacts[c];
         change = change + contact.normal * (to_velocity * p_[i] * wall_push_.at(contact.distance));
     }
     return change;
@@ -150,13 +151,13 @@ inline Vec2 Mueller::change_of_velocity(const SubStep& step, std::uint32_t i,
 /// Bodies feel the pressure against them, and then keep particles out.
 void Mueller::push_bodies(SubStep& step) {
     for (std::uint32_t c = 0; c < step.contacts.size(); ++c) {
-        const WallContact& contact = step.contacts[c];
+        const SolidContact<2>& contact = step.contacts[c];
         const float impulse =
             step.dt * step.volume * p_[contact.particle] * wall_push_.at(contact.distance);
         step.push_solid(c, contact.normal * -impulse);
     }
     std::uint32_t last = step.count();
-    for (const WallContact& contact : step.contacts) {
+    for (const SolidContact<2>& contact : step.contacts) {
         const std::uint32_t i = contact.particle;
         if (i == last || !touches_body(step, i))
             continue;
@@ -171,26 +172,12 @@ void Mueller::keep_out(SubStep& step, std::uint32_t i) {
 
 /// Walls hold back fluid that sticks to them as fluid at rest in their place would.
 void Mueller::rub_walls(SubStep& step) {
-    for (const WallContact& contact : step.contacts) {
-        const std::uint32_t i = contact.particle;
-        const FluidMaterial& material = step.materials[step.fluid[i]];
+    for (const SolidContact<2>& contact : step.contacts) {
+        const FluidMaterial& material = step.materials[step.fluid[contact.particle]];
         if (material.wall_friction <= 0 || material.viscosity <= 0)
             continue;
-        SolidMotion& solid = step.solids[contact.solid];
-        const Vec2 x = step.columns.position(i);
-        const Vec2 relative = step.velocity[i] - solid.velocity_at(x);
-        const Vec2 along = relative - contact.normal * dot(relative, contact.normal);
-        const float speed = norm(along);
-        if (speed == 0)
-            continue;
-        const Vec2 direction = along / speed;
         const float rate = material.viscosity * laplacian_ * contact.density;
-        const float part = material.wall_friction * std::min(1.0f, rate * step.dt);
-        const float mobility = step.inverse_mass[i] + solid.mobility(x, direction);
-        const Vec2 impulse = direction * (-part * speed / mobility);
-        step.velocity[i] = step.velocity[i] + impulse * step.inverse_mass[i];
-        if (solid.is_pushed())
-            solid.push(x, -impulse);
+        rub(step, contact, material.wall_friction * std::min(1.0f, rate * step.dt));
     }
 }
 

@@ -3,9 +3,9 @@
 #include "math/kernels/poly6.hpp"
 #include "math/kernels/spiky.hpp"
 #include "math/kernels/viscosity.hpp"
-#include "pool/keep_out.hpp"
 #include "pool/method.hpp"
 #include "pool/wall_push.hpp"
+#include "spook/keep_out.hpp"
 
 namespace millrace {
 
@@ -32,7 +32,8 @@ class Mueller final : public PoolSolver {
   private:
     void find_pressure(SubStep& step);
     void find_forces(const SubStep& step);
-    Vec2 change_of_velocity(const SubStep& step, std::uint32_t i, const Columns::Run* runs) const;
+    Vec2 change_of_velocity(const SubStep& step, std::uint32_t i,
+                            const Columns<2>::Run* runs) const;
     void find_tension(const SubStep& step);
     void push_bodies(SubStep& step);
     void keep_out(SubStep& step, std::uint32_t i);

@@ -1,22 +1,14 @@
-#include <algorithm>
-#include <cmath>
-
+#include "fluid/same_fluid.hpp"
+#include "fluid/surface_curvature.hpp"
 #include "pool/mueller.hpp"
 #include "pool/near.hpp"
 
 namespace millrace {
 
-namespace {
-
-constexpr float k_least_normal = 0.2f;       ///< per spacing; a flat surface has 0.5
-constexpr float k_largest_curvature = 0.5f;  ///< per spacing: a radius of two spacings
-
-}  // namespace
-
-/// Surface tension by the colour field, with the curvature as in color_field_tension.cpp:
+/// Surface tension by the colour field, as add_color_field_tension has it, with the kernel of the
+/// density and the field of walls, and the curvature kappa of CurvatureSum:
 ///
 ///     n_i     = sum_j V / delta_j grad W_ij + sum_walls grad lambda                      (S0 3.47)
-///     kappa_i = -div n-hat = -2 sum_j (n-hat_j - n-hat_i) . grad W_ij / sum_j x_ji . grad W_ij
 ///     a_i     = sigma / rho_0 sum_j V / delta_j kappa_j n_j W_ij                         (S0 3.49)
 ///
 /// over particles of the same fluid. It does not conserve momentum (S0 3.4.4).
@@ -26,16 +18,14 @@ void Mueller::find_tension(const SubStep& step) {
         values->resize(n + k_lanes);
     for (std::uint32_t i = 0; i < n; ++i)
         of_fluid_[i] = step.fluid[i];
-    const Columns& columns = step.columns;
+    const Columns<2>& columns = step.columns;
     const auto same = [&](std::uint32_t i, std::uint32_t j) {
-        const Pack difference = Pack(of_fluid_[i]) - load_pack(&of_fluid_[j]);
-        return select(difference * difference < Pack(0.25f), Pack(1.0f), Pack(0.0f));
+        return same_fluid(of_fluid_.data(), LaneIndex{j}, of_fluid_[i]);
     };
     const float weight = density_scale_;  // V, and what completes the kernel
-    const float least = k_least_normal / step.spacing, least2 = least * least;
 
     columns.for_each_strip(step.workers, [&](std::size_t s) {
-        columns.for_each_in(columns.strips()[s], [&](std::uint32_t i, const Columns::Run* runs) {
+        columns.for_each_in(columns.strips()[s], [&](std::uint32_t i, const Columns<2>::Run* runs) {
             Pack x_sum(0.0f), y_sum(0.0f);
             for_each_group(columns, i, runs, [&](std::uint32_t j, Pack dx, Pack dy, Pack r2) {
                 const Pack g =
@@ -52,35 +42,24 @@ void Mueller::find_tension(const SubStep& step) {
     });
 
     columns.for_each_strip(step.workers, [&](std::size_t s) {
-        columns.for_each_in(columns.strips()[s], [&](std::uint32_t i, const Columns::Run* runs) {
+        columns.for_each_in(columns.strips()[s], [&](std::uint32_t i, const Columns<2>::Run* runs) {
             kx_[i] = ky_[i] = 0;
-            const float length2 = nx_[i] * nx_[i] + ny_[i] * ny_[i];
-            if (length2 < least2)
+            const Vec2 normal{nx_[i], ny_[i]};
+            if (!is_at_surface(normal, step.spacing))
                 return;
-            const float inverse = 1 / std::sqrt(length2);
-            const Pack x_i(nx_[i] * inverse), y_i(ny_[i] * inverse);
-            Pack divergence(0.0f), ways(0.0f);
+            CurvatureSum<2> sum(normal, step.spacing);
             for_each_group(columns, i, runs, [&](std::uint32_t j, Pack dx, Pack dy, Pack r2) {
-                const Pack nx = load_pack(&nx_[j]), ny = load_pack(&ny_[j]);
-                const Pack n2 = nx * nx + ny * ny;
-                const Pack to_unit = rsqrt(max(n2, Pack(least2)));
-                const Pack at_surface = select(n2 < Pack(least2), Pack(0.0f), Pack(1.0f));
-                const Pack g = at_surface * same(i, j) * density_.gradient_factor(r2);
-                divergence += g * ((nx * to_unit - x_i) * dx + (ny * to_unit - y_i) * dy);
-                ways += select(r2 < Pack(support() * support()), g * r2, Pack(0.0f));
+                sum.add({load_pack(&nx_[j]), load_pack(&ny_[j])}, {dx, dy}, r2,
+                        same(i, j) * density_.gradient_factor(r2));
             });
-            const float way = -sum_lanes(ways);
-            if (!(way > 0))
-                return;
-            const float largest = k_largest_curvature / step.spacing;
-            const float kappa = std::clamp(-2 * sum_lanes(divergence) / way, -largest, largest);
+            const float kappa = sum.curvature();
             kx_[i] = kappa * nx_[i];
             ky_[i] = kappa * ny_[i];
         });
     });
 
     columns.for_each_strip(step.workers, [&](std::size_t s) {
-        columns.for_each_in(columns.strips()[s], [&](std::uint32_t i, const Columns::Run* runs) {
+        columns.for_each_in(columns.strips()[s], [&](std::uint32_t i, const Columns<2>::Run* runs) {
             const FluidMaterial& material = step.materials[step.fluid[i]];
             if (material.tension <= 0)
                 return;

@@ -1,13 +1,13 @@
 #pragma once
 
 #include "exec/lanes.hpp"
-#include "pool/columns.hpp"
+#include "spook/columns.hpp"
 
 namespace millrace {
 
 /// Calls body(i) for all points, in parallel.
 template <class Body>
-inline void for_each_point(const Workers& workers, const Columns& columns, const Body& body) {
+inline void for_each_point(const Workers& workers, const Columns<2>& columns, const Body& body) {
     columns.for_each_strip(workers, [&](std::size_t s) {
         for (std::uint32_t i = columns.strips()[s].begin; i < columns.strips()[s].end; ++i)
             body(i);
@@ -17,7 +17,7 @@ inline void for_each_point(const Workers& workers, const Columns& columns, const
 /// Calls body(j, dx, dy, r2) for the points of the runs in groups of k_lanes from j on, among them
 /// i itself, with x_i - x_j. Lanes beyond the end of a run are infinitely far.
 template <class Body>
-inline void for_each_group(const Columns& columns, std::uint32_t i, const Columns::Run* runs,
+inline void for_each_group(const Columns<2>& columns, std::uint32_t i, const Columns<2>::Run* runs,
                            const Body& body) {
     const Pack x(columns.x()[i]), y(columns.y()[i]), zero(0.0f), far(3e38f);
     for (int k = 0; k < 3; ++k)

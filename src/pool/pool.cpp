@@ -106,9 +106,7 @@ Result<std::size_t> Pool::remove(const Shape2& shape) {
     if (const std::string problem = problem_of(shape, true); !problem.empty())
         return failed("shape", problem);
     impl_->index_is_valid = false;
-    return impl_->particles.remove_if([&](std::size_t i) {
-        return signed_distance(shape, to_vec(impl_->particles.position[i])) < 0;
-    });
+    return impl_->remove_inside(shape);
 }
 
 Status Pool::remove(ParticleId particle) {

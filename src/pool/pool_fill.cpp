@@ -126,6 +126,7 @@ double Pool::Impl::places_in(const Shape2& shape) const {
 std::size_t Pool::Impl::fill(const Shape2& shape, const FillOptions& fill) {
     const float spacing = options.spacing;
     const Extent e = extent_of(shape);
+    const FlatDistance inside({shape});
     const Point2 middle{0.5f * (e.min.x + e.max.x), 0.5f * (e.min.y + e.max.y)};
     Taken taken(k_room * spacing, e.min, e.max);
     for (const Point2& x : particles.position)
@@ -141,7 +142,7 @@ std::size_t Pool::Impl::fill(const Shape2& shape, const FillOptions& fill) {
                              k_jitter * spacing * noise(2 * next_particle),
                          static_cast<float>(e.min.y + v * height) +
                              k_jitter * spacing * noise(2 * next_particle + 1)};
-            if (signed_distance(shape, x) >= 0 || !is_within_bounds(to_point(x)) ||
+            if (!inside.holds(Vec2d::from(x)) || !is_within_bounds(to_point(x)) ||
                 taken.is_near(x) || solids.distance(x) < k_wall_room * spacing)
                 continue;
             const Point2 around{x[0] - middle.x, x[1] - middle.y};
@@ -157,6 +158,13 @@ std::size_t Pool::Impl::fill(const Shape2& shape, const FillOptions& fill) {
             ++added;
         }
     return added;
+}
+
+std::size_t Pool::Impl::remove_inside(const Shape2& shape) {
+    const FlatDistance inside({shape});
+    return particles.remove_if([&](std::size_t i) {
+        return inside.holds({particles.position[i].x, particles.position[i].y});
+    });
 }
 
 /// Rows leave a nozzle one behind the other, shifted in turn, so that the jet is a lattice.

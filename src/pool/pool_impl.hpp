@@ -45,7 +45,7 @@ struct Pool::Impl {
     SinkId next_sink = 0;
 
     // of the sub-step at hand, sorted by columns
-    Columns columns;
+    Columns<2> columns;
     std::vector<Vec2> places;  ///< not sorted: that the columns are made of
     std::vector<Vec2> velocity;
     std::vector<float> pressure, density, inverse_mass;
@@ -67,6 +67,8 @@ struct Pool::Impl {
     bool has_room() const { return particles.size() < options.max_particles; }
     double places_in(const Shape2& shape) const;  ///< of a lattice in the box around it
     std::size_t fill(const Shape2& shape, const FillOptions& fill);
+    /// Removes the particles inside of a shape; returns how many.
+    std::size_t remove_inside(const Shape2& shape);
     void remove_gone(float dt, PoolReport& report);
     void emit(float dt, PoolReport& report);
     void emit_row(PoolEmitter& emitter, float ahead, int in_row, PoolReport& report);

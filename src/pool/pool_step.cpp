@@ -124,10 +124,9 @@ void Pool::Impl::substep(float dt, float natural, float viscous, PoolReport& rep
         solids.find_contacts(workers, columns, solver->walls());
         film.apply(solids, to_vec(options.gravity), options.spacing, dt);
     }
-    SubStep step{workers,
+    SubStep step{{dt, natural},
+                 workers,
                  columns,
-                 dt,
-                 natural,
                  options.spacing,
                  volume,
                  materials,
@@ -186,7 +185,7 @@ void Pool::Impl::sort(float dt) {
         lightness[m] = 1 / (materials[m].density * volume);
     const std::vector<std::uint32_t>& order = columns.order();
     columns.for_each_strip(workers, [&](std::size_t s) {
-        const Columns::Strip& strip = columns.strips()[s];
+        const Columns<2>::Strip& strip = columns.strips()[s];
         for (std::uint32_t i = strip.begin; i < strip.end; ++i) {
             const std::uint32_t k = order[i];
             velocity[i] = to_vec(particles.velocity[k]) + kick;
@@ -206,7 +205,7 @@ void Pool::Impl::move(float dt) {
     const float fast = solids.all().empty() ? 0 : solids.fastest();
     swept.resize(columns.strips().size());
     columns.for_each_strip(workers, [&](std::size_t s) {
-        const Columns::Strip& strip = columns.strips()[s];
+        const Columns<2>::Strip& strip = columns.strips()[s];
         swept[s].clear();
         for (std::uint32_t i = strip.begin; i < strip.end; ++i) {
             const std::uint32_t k = order[i];
@@ -235,7 +234,7 @@ void Pool::Impl::move(float dt) {
         }
     for (Solid& solid : solids.all())
         solid.push.contacts = 0;
-    for (const WallContact& contact : solids.contacts())
+    for (const SolidContact<2>& contact : solids.contacts())
         ++solids.all()[contact.solid].push.contacts;
 }
 
@@ -271,9 +270,7 @@ void Pool::Impl::remove_gone(float dt, PoolReport& report) {
         });
     }
     for (const auto& [name, shape] : sinks)
-        report.sunk += particles.remove_if([&, &shape = shape](std::size_t i) {
-            return signed_distance(shape, to_vec(particles.position[i])) < 0;
-        });
+        report.sunk += remove_inside(shape);
     if (particles.size() != n)
         index_is_valid = false;
 }

@@ -28,15 +28,16 @@ WorldBox world_box(const Pose& pose, const DistanceMap& map) {
 /// Where several surfaces are near a particle, each adds to its density what the nearer ones do not
 /// hide: the part 1 - n_a . n_b. All of it in a right corner, nothing where two parts of a floor
 /// meet. In a gap between a body and another surface both add less: see FilmPressure.
-void weigh(WallContact* begin, WallContact* end, const std::vector<SolidMotion>& motions,
+void weigh(SolidContact<2>* begin, SolidContact<2>* end, const std::vector<SolidMotion>& motions,
            float spacing) {
-    const auto is_nearer = [](const WallContact& a, const WallContact& b) {
+    const auto is_nearer = [](const SolidContact<2>& a, const SolidContact<2>& b) {
         return a.distance < b.distance || (a.distance == b.distance && a.solid < b.solid);
     };
-    for (WallContact* next = begin; next != end; ++next)  // few, and equal ones keep their order
+    for (SolidContact<2>* next = begin; next != end;
+         ++next)  // few, and equal ones keep their order
         std::rotate(std::upper_bound(begin, next, *next, is_nearer), next, next + 1);
-    for (WallContact* b = begin + 1; b < end; ++b)
-        for (WallContact* a = begin; a < b; ++a) {
+    for (SolidContact<2>* b = begin + 1; b < end; ++b)
+        for (SolidContact<2>* a = begin; a < b; ++a) {
             const float cosine = dot(a->normal, b->normal);
             const float share = 1 - std::max(0.0f, cosine);
             b->density *= share;
@@ -45,7 +46,7 @@ void weigh(WallContact* begin, WallContact* end, const std::vector<SolidMotion>&
                 (!motions[a->solid].is_pushed() && !motions[b->solid].is_pushed()))
                 continue;
             const float room = room_in_gap((a->distance + b->distance) / spacing);
-            for (WallContact* c : {a, b}) {
+            for (SolidContact<2>* c : {a, b}) {
                 c->density *= room;
                 c->slope *= room;
                 if (motions[c->solid].is_pushed())
@@ -113,7 +114,7 @@ float Solids::distance(const Vec2& x) const {
         for (const auto& part : solid.parts)
             if (local[0] >= part->min()[0] && local[0] <= part->max()[0] &&
                 local[1] >= part->min()[1] && local[1] <= part->max()[1])
-                least = std::min(least, part->exact(local));
+                least = std::min(least, part->exact().at(local).distance);
     }
     return least;
 }
@@ -135,7 +136,8 @@ void Solids::start(float dt) {
 }
 
 void Solids::touch(const WallField& field, std::uint32_t particle, std::uint32_t solid,
-                   std::uint32_t part, const Vec2& local, std::vector<WallContact>& found) const {
+                   std::uint32_t part, const Vec2& local,
+                   std::vector<SolidContact<2>>& found) const {
     const DistanceMap::Sample sample = solids_[solid].parts[part]->at(local);
     if (!(sample.distance < field.reach()))
         return;
@@ -145,20 +147,19 @@ void Solids::touch(const WallField& field, std::uint32_t particle, std::uint32_t
 }
 
 /// Finds the contacts of a strip; notes those for which the map has no tile yet.
-void Solids::look(const Columns& columns, const Columns::Strip& strip, const WallField& field,
+void Solids::look(const Columns<2>& columns, const Columns<2>::Strip& strip, const WallField& field,
                   StripContacts& out) const {
     out.found.clear();
     out.missing.clear();
-    const float left = columns.left(strip), right = columns.right(strip);
     for (std::uint32_t s = 0; s < solids_.size(); ++s)
         for (std::uint32_t p = 0; p < solids_[s].parts.size(); ++p) {
             const Pose& pose = solids_[s].pose;
             const DistanceMap& part = *solids_[s].parts[p];
             const WorldBox box = world_box(pose, part);
-            if (box.max[0] < left || box.min[0] > right)
-                continue;
             for (std::uint32_t c = strip.columns_begin; c < strip.columns_end; ++c) {
-                const Columns::Run run = columns.between(c, box.min[1], box.max[1]);
+                if (!columns.may_meet(c, box.min, box.max))
+                    continue;
+                const Columns<2>::Run run = columns.between(c, box.min[1], box.max[1]);
                 for (std::uint32_t i = run.begin; i < run.end; ++i) {
                     const Vec2 local = pose.to_local(columns.position(i));
                     if (part.is_prepared(local))
@@ -170,8 +171,9 @@ void Solids::look(const Columns& columns, const Columns::Strip& strip, const Wal
         }
 }
 
-void Solids::find_contacts(const Workers& workers, const Columns& columns, const WallField& field) {
-    const std::vector<Columns::Strip>& strips = columns.strips();
+void Solids::find_contacts(const Workers& workers, const Columns<2>& columns,
+                           const WallField& field) {
+    const std::vector<Columns<2>::Strip>& strips = columns.strips();
     strips_.resize(strips.size());
     columns.for_each_strip(workers,
                            [&](std::size_t s) { look(columns, strips[s], field, strips_[s]); });
@@ -187,9 +189,10 @@ void Solids::find_contacts(const Workers& workers, const Columns& columns, const
             touch(field, missing.particle, missing.solid, missing.part,
                   solids_[missing.solid].pose.to_local(columns.position(missing.particle)),
                   strip.found);
-        std::stable_sort(
-            strip.found.begin(), strip.found.end(),
-            [](const WallContact& a, const WallContact& b) { return a.particle < b.particle; });
+        std::stable_sort(strip.found.begin(), strip.found.end(),
+                         [](const SolidContact<2>& a, const SolidContact<2>& b) {
+                             return a.particle < b.particle;
+                         });
         for (std::size_t k = 0; k < strip.found.size();) {
             std::size_t end = k + 1;
             while (end < strip.found.size() && strip.found[end].particle == strip.found[k].particle)
@@ -201,7 +204,7 @@ void Solids::find_contacts(const Workers& workers, const Columns& columns, const
     contacts_.clear();
     contact_start_.assign(columns.count() + 1, 0);
     for (const StripContacts& strip : strips_)
-        for (const WallContact& contact : strip.found) {
+        for (const SolidContact<2>& contact : strip.found) {
             contacts_.push_back(contact);
             ++contact_start_[contact.particle + 1];
         }
@@ -289,7 +292,8 @@ float Solids::fastest() const {
 }
 
 std::size_t Solids::bytes() const {
-    std::size_t sum = contacts_.capacity() * sizeof(WallContact) + contact_start_.capacity() * 4;
+    std::size_t sum =
+        contacts_.capacity() * sizeof(SolidContact<2>) + contact_start_.capacity() * 4;
     for (const Solid& solid : solids_)
         for (const auto& part : solid.parts)
             sum += part->bytes();

@@ -5,8 +5,8 @@
 #include <memory>
 #include <optional>
 
+#include "geometry/distance_map.hpp"
 #include "math/portable.hpp"
-#include "pool/distance_map.hpp"
 #include "pool/substep.hpp"
 #include "spook/wall_field.hpp"
 
@@ -92,8 +92,8 @@ class Solids {
     std::vector<SolidMotion>& motions() { return motions_; }
 
     /// The contacts of the sorted points, for a particle at the distance d those of the field.
-    void find_contacts(const Workers& workers, const Columns& columns, const WallField& field);
-    const std::vector<WallContact>& contacts() const { return contacts_; }
+    void find_contacts(const Workers& workers, const Columns<2>& columns, const WallField& field);
+    const std::vector<SolidContact<2>>& contacts() const { return contacts_; }
     std::vector<float>& felt() { return felt_; }  ///< of every contact: see SubStep
     const std::vector<std::uint32_t>& contact_start() const { return contact_start_; }
 
@@ -112,16 +112,16 @@ class Solids {
 
   private:
     struct StripContacts {
-        std::vector<WallContact> found;
+        std::vector<SolidContact<2>> found;
         struct Missing {
             std::uint32_t particle, solid, part;
         };
         std::vector<Missing> missing;
     };
-    void look(const Columns& columns, const Columns::Strip& strip, const WallField& field,
+    void look(const Columns<2>& columns, const Columns<2>::Strip& strip, const WallField& field,
               StripContacts& out) const;
     void touch(const WallField& field, std::uint32_t particle, std::uint32_t solid,
-               std::uint32_t part, const Vec2& local, std::vector<WallContact>& found) const;
+               std::uint32_t part, const Vec2& local, std::vector<SolidContact<2>>& found) const;
     bool hold_back_by(std::size_t solid, const DistanceMap& part, const Vec2& from, Vec2& to,
                       Vec2& velocity, float inverse_mass);
 
@@ -130,7 +130,7 @@ class Solids {
     std::vector<Pose> last_pose_;
     std::vector<SolidMotion> motions_;
     std::vector<StripContacts> strips_;
-    std::vector<WallContact> contacts_;
+    std::vector<SolidContact<2>> contacts_;
     std::vector<float> felt_;
     std::vector<std::uint32_t> contact_start_;
 };

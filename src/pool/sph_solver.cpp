@@ -49,7 +49,7 @@ PressureSettings pressure_settings(const PoolMethod& settings, float spacing) {
 SphSolver::SphSolver(const PoolMethod& settings, float spacing)
     : kernel_(support_of(settings, spacing)),
       coupling_(Device::cpu(1)),
-      keep_out_(spacing),
+      keep_out_(KeepOut::in_pools(spacing)),
       device_(Device::cpu(1)) {
     const double area = double(spacing) * spacing;
     const auto w = [&](double r) { return double(kernel_.w(static_cast<float>(r * r))); };
@@ -85,11 +85,11 @@ int SphSolver::solve(SubStep& step) {
 
 /// The runs of the columns, without what is out of reach at their ends: they are read many times.
 void SphSolver::find_neighbors(const SubStep& step) {
-    const Columns& columns = step.columns;
+    const Columns<2>& columns = step.columns;
     runs_.resize(3 * std::size_t{step.count()});
     run_counts_.resize(step.count());
     columns.for_each_strip(step.workers, [&](std::size_t s) {
-        columns.for_each_in(columns.strips()[s], [&](std::uint32_t i, const Columns::Run* runs) {
+        columns.for_each_in(columns.strips()[s], [&](std::uint32_t i, const Columns<2>::Run* runs) {
             const auto is_near = [&](std::uint32_t j) {
                 return squared_norm(columns.position(i) - columns.position(j)) <
                        support() * support();
@@ -118,13 +118,13 @@ void SphSolver::place_walls(const SubStep& step) {
     wall_volume_.resize(step.contacts.size());
     const VectorView<2> position = wall_position_.view();
     step.columns.for_each_strip(step.workers, [&](std::size_t s) {
-        const Columns::Strip& strip = step.columns.strips()[s];
+        const Columns<2>::Strip& strip = step.columns.strips()[s];
         for (std::uint32_t i = strip.begin; i < strip.end; ++i) {
             const Run run{step.contact_start[i], step.contact_start[i + 1]};
             wall_runs_.data()[i] = run;
             wall_run_counts_.data()[i] = run.begin < run.end ? 1 : 0;
             for (std::uint32_t c = run.begin; c < run.end; ++c) {
-                const WallContact& contact = step.contacts[c];
+                const SolidContact<2>& contact = step.contacts[c];
                 const WallSample sample = wall_sample(kernel_, contact.density, contact.slope);
                 position.set(c, step.columns.position(i) - contact.normal * sample.distance);
                 wall_volume_.data()[c] = sample.volume;
@@ -143,7 +143,7 @@ void SphSolver::load(const SubStep& step) {
     const VectorView<2> velocity = velocity_.view();
     const std::vector<std::uint32_t>& order = step.columns.order();
     step.columns.for_each_strip(step.workers, [&](std::size_t s) {
-        const Columns::Strip& strip = step.columns.strips()[s];
+        const Columns<2>::Strip& strip = step.columns.strips()[s];
         for (std::uint32_t i = strip.begin; i < strip.end; ++i) {
             velocity.set(i, step.velocity[i]);
             volumes_.data()[i] = volume_;
@@ -166,7 +166,7 @@ void SphSolver::couple(const SubStep& step) {
         return;
     for (std::uint32_t i = 0; i < step.count(); ++i) {
         for (std::uint32_t c = step.contact_start[i]; c < step.contact_start[i + 1]; ++c) {
-            const WallContact& contact = step.contacts[c];
+            const SolidContact<2>& contact = step.contacts[c];
             const SolidMotion& solid = step.solids[contact.solid];
             if (!moves(solid))
                 continue;
@@ -243,7 +243,7 @@ void SphSolver::store(SubStep& step) {
     const std::vector<std::uint32_t>& order = step.columns.order();
     last_.resize(step.count());
     step.columns.for_each_strip(step.workers, [&](std::size_t s) {
-        const Columns::Strip& strip = step.columns.strips()[s];
+        const Columns<2>::Strip& strip = step.columns.strips()[s];
         for (std::uint32_t i = strip.begin; i < strip.end; ++i) {
             step.velocity[i] = velocity.get(i);
             last_[order[i]] = {step.id[i], divergence_pressure_.data()[i]};
@@ -268,7 +268,7 @@ void SphSolver::push_solids(SubStep& step) const {
     }
     // what came through every single contact: its part of the force of pressure
     for (std::uint32_t c = 0; c < step.contacts.size(); ++c) {
-        const WallContact& contact = step.contacts[c];
+        const SolidContact<2>& contact = step.contacts[c];
         if (!step.solids[contact.solid].is_pushed())
             continue;
         const Vec2 x_ik = step.columns.position(contact.particle) - wall_position_.view().get(c);

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "pool/keep_out.hpp"
 #include "pool/method.hpp"
 #include "pressure/pressure_solver.hpp"
+#include "spook/keep_out.hpp"
 
 namespace millrace {
 

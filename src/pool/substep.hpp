@@ -3,21 +3,11 @@
 #include <vector>
 
 #include "millrace/pool.hpp"
-#include "pool/columns.hpp"
+#include "spook/columns.hpp"
+#include "spook/solid_contact.hpp"
+#include "spook/step_time.hpp"
 
 namespace millrace {
-
-/// A particle near a solid: with the signed distance d of its centre to the surface and the normal
-/// n out of the solid, the solid adds `density` = lambda(d) to the relative density and `slope` n
-/// to its gradient, slope = dlambda/dd <= 0.
-struct WallContact {
-    std::uint32_t particle;  ///< sorted place
-    std::uint32_t solid;
-    Vec2 normal;
-    float distance;  ///< [m]
-    float density, slope;
-    float room = 1;  ///< below 1: a body's in a gap, see room_in_gap
-};
 
 /// A solid as the solvers see it during a sub-step. A solid that cannot be pushed has zeros for
 /// its inverse mass and inertia.
@@ -49,14 +39,13 @@ struct SolidMotion {
     }
 };
 
-/// All that a method sees in one sub-step. Arrays are in the sorted order of `columns`.
-struct SubStep {
+/// All that a method sees in one sub-step, of which `natural` is the one that the fluid would take
+/// by itself. Arrays are in the sorted order of `columns`.
+struct SubStep : StepTime {
+    static constexpr int k_dimension = 2;
+
     Workers workers;
-    const Columns& columns;
-    float dt;  ///< [s]
-    /// The sub-step that the fluid would take by itself, no shorter than dt [s]. Errors are undone
-    /// and pressures forgotten in its time: a short step does its part of that, see part().
-    float natural;
+    const Columns<2>& columns;
     float spacing;  ///< of particles at rest [m]
     float volume;   ///< of every particle at rest: spacing^2 [m^2]
     const std::vector<FluidMaterial>& materials;
@@ -64,7 +53,7 @@ struct SubStep {
     const std::vector<ParticleId>& id;
     /// The contacts of particle i: from contact_start[i] to contact_start[i + 1].
     const std::vector<std::uint32_t>& contact_start;
-    const std::vector<WallContact>& contacts;
+    const std::vector<SolidContact<2>>& contacts;
     std::vector<float>& felt;  ///< out: with what every contact pushed its body into it [N s]
     std::vector<SolidMotion>& solids;
     const std::vector<float>& inverse_mass;  ///< [1/kg]
@@ -72,16 +61,20 @@ struct SubStep {
     std::vector<float>& pressure;            ///< in and out: mean over about `natural` [N/m]
     std::vector<float>& density;             ///< out: relative, at the start of the sub-step
 
-    /// The part of what a natural sub-step does that is for this one, at most 1.
-    float part() const { return dt / natural; }
-    /// A mean over about `natural`, after a sub-step in which the value was `now`. What acts at
-    /// once, as a blow does, is as large in a short sub-step as that is short: not so its mean.
-    float mean_with(float mean, float now) const {
-        return dt < natural ? mean + part() * (now - mean) : now;
+    bool is_pushed(const SolidContact<2>& contact) const {
+        return solids[contact.solid].is_pushed();
+    }
+    /// The velocity of the solid at the place of the particle [m/s].
+    Vec2 velocity_at(const SolidContact<2>& contact) const {
+        return solids[contact.solid].velocity_at(columns.position(contact.particle));
+    }
+    /// How much the solid's velocity at the particle along n changes for an impulse of 1 along n.
+    float mobility(const SolidContact<2>& contact, const Vec2& n) const {
+        return solids[contact.solid].mobility(columns.position(contact.particle), n);
     }
     /// An impulse on the solid of contact c, if it can be pushed.
-    void push_solid(std::uint32_t c, const Vec2& impulse) {
-        const WallContact& contact = contacts[c];
+    void push_solid(std::uint32_t c, const Vec2& impulse) const {
+        const SolidContact<2>& contact = contacts[c];
         if (!solids[contact.solid].is_pushed())
             return;
         solids[contact.solid].push(columns.position(contact.particle), impulse);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "pool/wall_friction.hpp"
 #include "spook/wall_field.hpp"
 
 namespace millrace {
@@ -54,8 +55,8 @@ void PoolViscosity::apply(SubStep& step, float dt) {
 }
 
 void PoolViscosity::pass(SubStep& step, float part, float calm_part) {
-    const Columns& columns = step.columns;
-    const std::vector<Columns::Strip>& strips = columns.strips();
+    const Columns<2>& columns = step.columns;
+    const std::vector<Columns<2>::Strip>& strips = columns.strips();
     columns.for_each_strip(step.workers, [&](std::size_t s) {
         for (std::uint32_t i = strips[s].begin; i < strips[s].end; ++i) {
             vx_[i] = step.velocity[i][0];
@@ -66,7 +67,7 @@ void PoolViscosity::pass(SubStep& step, float part, float calm_part) {
     const Pack calm(calm_part);
     const Pack inverse_calm2(calm_speed2_ > 0 ? 1 / calm_speed2_ : 1e30f);
     columns.for_each_strip(step.workers, [&](std::size_t s) {
-        columns.for_each_in(strips[s], [&](std::uint32_t i, const Columns::Run* runs) {
+        columns.for_each_in(strips[s], [&](std::uint32_t i, const Columns<2>::Run* runs) {
             const Pack x(columns.x()[i]), y(columns.y()[i]), vx(vx_[i]), vy(vy_[i]);
             const Pack f_i(0.5f * part * nu_[i]), half_part(0.5f * part);
             const Pack m_i(1 / step.inverse_mass[i]);
@@ -97,26 +98,13 @@ void PoolViscosity::pass(SubStep& step, float part, float calm_part) {
             step.velocity[i] = smoothed_[i];
     });
     // walls: fluid that sticks to them is held back by them as by fluid, on one of two sides
-    for (const WallContact& contact : step.contacts) {
+    for (const SolidContact<2>& contact : step.contacts) {
         const std::uint32_t i = contact.particle;
         const float friction = step.materials[step.fluid[i]].wall_friction;
         if (friction <= 0)
             continue;
-        SolidMotion& solid = step.solids[contact.solid];
-        const Vec2 x = columns.position(i);
-        const Vec2 relative = step.velocity[i] - solid.velocity_at(x);
-        const Vec2 along = relative - contact.normal * dot(relative, contact.normal);
-        const float speed = norm(along);
-        if (speed <= 0)
-            continue;
-        const Vec2 direction = along * (1 / speed);
         const float near = std::max(0.0f, 1 - contact.distance / support_);
-        const float change = std::min(1.0f, friction * part * nu_[i]) * near * speed;
-        const float mobility = step.inverse_mass[i] + solid.mobility(x, direction);
-        const Vec2 impulse = direction * (-change / mobility);
-        step.velocity[i] = step.velocity[i] + impulse * step.inverse_mass[i];
-        if (solid.is_pushed())
-            solid.push(x, -impulse);
+        rub(step, contact, std::min(1.0f, friction * part * nu_[i]) * near);
     }
 }
 

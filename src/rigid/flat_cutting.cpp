@@ -3,15 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
+#include "geometry/convex_parts.hpp"
 #include "geometry/polygon.hpp"
 
 namespace millrace {
 namespace {
-
-constexpr double k_straight = 1e-9;  // a corner that turns by less is none [rad]
-
-/// Numbers of corners, counter-clockwise.
-using Part = std::vector<std::size_t>;
 
 /// To the right of the way from a to b, which is outwards where corners run counter-clockwise.
 Vec2d normal_of(const Vec2d& a, const Vec2d& b) {
@@ -22,20 +18,9 @@ double turn(const Vec2d& a, const Vec2d& b, const Vec2d& c) {
     return cross(b - a, c - b) / (norm(b - a) * norm(c - b));
 }
 
-/// Without points that repeat the one before.
-std::vector<Vec2d> distinct(const std::vector<Vec2d>& points) {
-    std::vector<Vec2d> result;
-    for (const Vec2d& p : points)
-        if (result.empty() || !(result.back() == p))
-            result.push_back(p);
-    return result;
-}
-
 /// Counter-clockwise, without corners that turn nowhere.
 std::vector<Vec2d> cleaned(const std::vector<Vec2d>& points) {
-    std::vector<Vec2d> corners = distinct(points);
-    while (corners.size() > 1 && corners.front() == corners.back())
-        corners.pop_back();
+    std::vector<Vec2d> corners = distinct_corners<Vec2d>(points);
     for (std::size_t i = 0; i < corners.size() && corners.size() > 3;) {
         const std::size_t n = corners.size();
         const Vec2d &before = corners[(i + n - 1) % n], &after = corners[(i + 1) % n];
@@ -49,56 +34,13 @@ std::vector<Vec2d> cleaned(const std::vector<Vec2d>& points) {
     return corners;
 }
 
-bool is_convex(const Part& part, std::span<const Vec2d> corners) {
-    const std::size_t n = part.size();
-    for (std::size_t k = 0; k < n; ++k)
-        if (turn(corners[part[k]], corners[part[(k + 1) % n]], corners[part[(k + 2) % n]]) <
-            -k_straight)
-            return false;
-    return true;
-}
-
-/// Two parts that share an edge as one, if it is convex; else empty.
-Part joined(const Part& a, const Part& b, std::span<const Vec2d> corners) {
-    for (std::size_t i = 0; i < a.size(); ++i)
-        for (std::size_t j = 0; j < b.size(); ++j) {
-            if (a[i] != b[(j + 1) % b.size()] || a[(i + 1) % a.size()] != b[j])
-                continue;
-            Part both;
-            for (std::size_t k = 1; k <= a.size(); ++k)
-                both.push_back(a[(i + k) % a.size()]);
-            for (std::size_t k = 2; k < b.size(); ++k)
-                both.push_back(b[(j + k) % b.size()]);
-            return is_convex(both, corners) ? both : Part();
-        }
-    return {};
-}
-
-/// Triangles, joined while they stay convex (Hertel and Mehlhorn 1983).
-std::vector<Part> convex_parts(std::span<const Vec2d> corners) {
-    std::vector<Part> parts;
-    for (const auto& [a, b, c] : triangulated(corners))
-        parts.push_back({a, b, c});
-    for (std::size_t a = 0; a < parts.size(); ++a)
-        for (std::size_t b = a + 1; b < parts.size();) {
-            Part both = joined(parts[a], parts[b], corners);
-            if (both.empty()) {
-                ++b;
-                continue;
-            }
-            parts[a] = std::move(both);
-            parts.erase(parts.begin() + static_cast<std::ptrdiff_t>(b));
-            b = a + 1;
-        }
-    return parts;
-}
-
 FlatCone cone_at(const Vec2d& before, const Vec2d& corner, const Vec2d& after) {
     return {normal_of(before, corner), normal_of(corner, after),
             cross(corner - before, after - corner) < 0};
 }
 
-FlatPiece piece_of(const Part& part, std::span<const Vec2d> corners) {
+/// `part`: numbers of corners, counter-clockwise.
+FlatPiece piece_of(std::span<const std::uint32_t> part, std::span<const Vec2d> corners) {
     const std::size_t all = corners.size(), n = part.size();
     FlatPiece piece;
     for (std::size_t k = 0; k < n; ++k) {
@@ -131,13 +73,13 @@ FlatPiece circle_piece(const Vec2d& center, double radius) {
 std::vector<FlatPiece> polygon_pieces(std::vector<Vec2d> corners) {
     corners = cleaned(corners);
     std::vector<FlatPiece> pieces;
-    for (const Part& part : convex_parts(corners))
+    for (const std::vector<std::uint32_t>& part : convex_parts(corners))
         pieces.push_back(piece_of(part, corners));
     return pieces;
 }
 
 std::vector<FlatPiece> chain_pieces(std::vector<Vec2d> points) {
-    points = distinct(points);
+    points = distinct<Vec2d>(points);
     const std::size_t count = points.size() - 1;
     const bool is_closed = count > 2 && points.front() == points.back();
     std::vector<FlatPiece> pieces;

@@ -8,7 +8,8 @@ namespace millrace {
 /// The kernels of density rows: W = constant / h^D shape(q), with q = r / h and the integral 1.
 ///     spiky   (1 - q)^3
 ///     poly6   (1 - q^2)^3, as S2 has it
-enum class SpookKernel { spiky, poly6 };
+///     poly6h  poly6, with the gradient of which W'/q stands for W', as S0 has it
+enum class SpookKernel { spiky, poly6, poly6h };
 
 template <int D>
 constexpr double spook_constant(SpookKernel kernel) {

@@ -14,18 +14,19 @@ struct Relaxation {
 /// The row of a constraint in a step of dt (S2 Eq. 15-20, with Sigma as in Eq. 15):
 ///
 ///     G v + Sigma lambda = -undo g + xi G v_k
-///     xi = 1 / (1 + 4 tau / T),   undo = 4 xi / T,   Sigma = 4 epsilon xi / (T dt)
+///     xi = 1 / (1 + 4 tau / T),   undo = 4 xi / T,   Sigma = epsilon undo / dt
 ///
 /// where T is the natural step, of which one that was cut short is a part: it undoes its part of an
 /// error and no more.
+template <class Real>
 struct RowFactors {
-    double xi, undo, sigma;
+    Real xi, undo, sigma;
 
-    RowFactors(const Relaxation& relaxation, double dt) : RowFactors(relaxation, dt, dt) {}
-    RowFactors(const Relaxation& relaxation, double dt, double natural)
-        : xi(1 / (1 + 4 * relaxation.steps)),
+    RowFactors(const Relaxation& relaxation, Real dt) : RowFactors(relaxation, dt, dt) {}
+    RowFactors(const Relaxation& relaxation, Real dt, Real natural)
+        : xi(1 / (1 + 4 * static_cast<Real>(relaxation.steps))),
           undo(4 * xi / natural),
-          sigma(4 * relaxation.compliance * xi / (dt * natural)) {}
+          sigma(static_cast<Real>(relaxation.compliance) * undo / dt) {}
 };
 
 }  // namespace millrace

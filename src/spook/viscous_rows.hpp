@@ -1,6 +1,7 @@
 #pragma once
 
 #include "spook/density_rows.hpp"
+#include "spook/fluid_step.hpp"
 
 namespace millrace {
 
@@ -17,31 +18,33 @@ namespace millrace {
 template <int D>
 class ViscousRows {
   public:
+    using Density = DensityRows<FluidStep<D>>;
+
     struct Settings {
         float hold = 0;
     };
     explicit ViscousRows(const Settings& settings) : settings_(settings) {}
 
     /// Makes the rows; `mu` of every particle [Pa s], `pressures` those of the last step [Pa].
-    void start(const FluidStep<D>& step, const DensityRows<D>& density, std::span<const float> mu,
+    void start(const FluidStep<D>& step, const Density& density, std::span<const float> mu,
                std::span<const float> pressures);
     /// One sweep over all rows on the velocities of the density rows.
-    void sweep(const FluidStep<D>& step, DensityRows<D>& density, bool upwards);
+    void sweep(const FluidStep<D>& step, Density& density, bool upwards);
     bool any() const { return any_; }
     std::size_t bytes() const;
 
   private:
-    using Quad = typename DensityRows<D>::Quad;
+    using One = typename Density::One;
     struct Row {
-        Quad line;  ///< of length 1, from j to i
+        One line;  ///< of length 1, from j to i
         std::uint32_t i, j;
         float sigma, weight, impulse;
     };
-    void build(const FluidStep<D>& step, const DensityRows<D>& density, std::span<const float> mu,
-               std::span<const float> pressures, std::size_t block);
+    void build(const FluidStep<D>& step, const Density& density, std::span<const float> mu,
+               std::span<const float> pressures, std::uint32_t strip);
 
     Settings settings_;
-    std::vector<std::vector<Row>> rows_;  ///< of every block
+    std::vector<std::vector<Row>> rows_;  ///< of every strip
     bool any_ = false;
 };
 

@@ -62,22 +62,14 @@ StepReport ConstraintWorld<D>::Impl::step(double latest) {
     report.ms.rigid = milliseconds_since(stage);
     stage = Clock::now();
     predict(dt);
-    const FluidStep<D> fluid_step{workers,
-                                  blocks,
-                                  position,
-                                  inverse_mass,
-                                  solids.contacts(),
-                                  solids.start(),
-                                  bodies.system(),
-                                  static_cast<float>(dt),
-                                  static_cast<float>(natural)};
-    density.start(fluid_step, velocity, pressure);
+    const FluidStep<D> fluid = fluid_step(dt, natural);
+    density.start(fluid, velocity, pressure);
     report.ms.density = milliseconds_since(stage);
     stage = Clock::now();
-    viscous.start(fluid_step, density, mu, pressure);
+    viscous.start(fluid, density, mu, pressure);
     report.ms.forces = milliseconds_since(stage);
     stage = Clock::now();
-    report.iterations = solve(fluid_step, dt);
+    report.iterations = solve(fluid, dt);
     report.ms.pressure = milliseconds_since(stage);
     stage = Clock::now();
     move(dt);
@@ -133,7 +125,20 @@ void ConstraintWorld<D>::Impl::find_contacts(double dt) {
     way.resize(position.size());
     for (std::size_t i = 0; i < position.size(); ++i)
         way[i] = norm(velocity[i]) * static_cast<float>(dt);
-    solids.find(workers, blocks, position, way, density.walls());
+    solids.find(workers, columns, way, density.walls());
+}
+
+template <int D>
+FluidStep<D> ConstraintWorld<D>::Impl::fluid_step(double dt, double natural) {
+    fluid_pushes.assign(bodies.system().bodies().size(), {});
+    return {{static_cast<float>(dt), static_cast<float>(natural)},
+            workers,
+            columns,
+            inverse_mass,
+            solids.contacts(),
+            solids.start(),
+            bodies.system(),
+            fluid_pushes};
 }
 
 template <int D>
@@ -203,7 +208,8 @@ void ConstraintWorld<D>::Impl::keep(const std::vector<std::uint8_t>& stays) {
 
 template <int D>
 void ConstraintWorld<D>::Impl::sort() {
-    blocks.sort(position, density.support(), order);
+    columns.sort(workers, position, density.support());
+    const std::vector<std::uint32_t> order = columns.release_order();
     permute(position, order);
     permute(velocity, order);
     permute(pressure, order);
@@ -242,25 +248,23 @@ void ConstraintWorld<D>::Impl::predict(double dt) {
 
 /// All rows together, S2 Algorithm VII.1.
 template <int D>
-int ConstraintWorld<D>::Impl::solve(const FluidStep<D>& fluid_step, double dt) {
+int ConstraintWorld<D>::Impl::solve(const FluidStep<D>& step, double dt) {
     const int iterations = scene.pressure.iterations > 0 ? scene.pressure.iterations : k_iterations;
     residuals.clear();
     if (watches)
-        residuals.push_back(density.residual(fluid_step));
-    for (Wrench& push : pushes)
-        push = {};
+        residuals.push_back(density.residual(step));
     for (int k = 0; k < iterations; ++k) {
         const bool upwards = k % 2 != 0;
-        viscous.sweep(fluid_step, density, upwards);
-        density.sweep(fluid_step, upwards);
+        viscous.sweep(step, density, upwards);
+        density.sweep(step, upwards);
         bodies.sweep(workers, upwards);
         if (watches)
-            residuals.push_back(density.residual(fluid_step));
+            residuals.push_back(density.residual(step));
     }
-    density.finish(fluid_step, velocity, pressure);
-    for (const auto& [b, impulse, turn] : density.pushes()) {
-        pushes[b].force = impulse / dt;
-        pushes[b].torque = turn / dt;
+    density.finish(step, velocity, pressure);
+    for (std::size_t b = 0; b < pushes.size(); ++b) {
+        pushes[b].force = fluid_pushes[b].impulse / dt;
+        pushes[b].torque = fluid_pushes[b].turn / dt;
     }
     return iterations;
 }

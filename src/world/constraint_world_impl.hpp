@@ -23,6 +23,7 @@ struct ConstraintWorld<D>::Impl {
     Lengths choose_length(double latest) const;
     void place_solids(double dt);
     void find_contacts(double dt);
+    FluidStep<D> fluid_step(double dt, double natural);
     void emit();
     void remove_sunk();
     void remove_outside();
@@ -41,22 +42,22 @@ struct ConstraintWorld<D>::Impl {
     std::vector<std::string> warnings;
     SceneSolids<D> scene_solids;
     RigidDescription description;
-    DensityRows<D> density;
+    DensityRows<FluidStep<D>> density;
     ViscousRows<D> viscous;
     SpookBodies bodies;
     FluidSolids<D> solids;
-    Blocks<D> blocks;
+    Columns<D> columns;
 
     // of every particle
     std::vector<Vec<D>> position, velocity;
     std::vector<float> pressure, relative_density, inverse_mass, mu;
     std::vector<std::uint32_t> id;
     std::vector<std::uint8_t> fluid;
-    std::vector<std::uint32_t> order;
     std::vector<float> way;  ///< that each goes in a step [m]
 
     std::vector<BodyState> walls_;
-    std::vector<Wrench> pushes;  ///< of the fluid on the bodies in the last step
+    std::vector<BodyPush> fluid_pushes;  ///< on bodies and walls in the step at hand
+    std::vector<Wrench> pushes;          ///< of the fluid on the bodies in the last step
     EmitterSet<D> emitters;
     std::vector<HoldZone<D>> zones;
     std::vector<std::uint64_t> sunk;

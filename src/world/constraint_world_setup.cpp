@@ -91,10 +91,8 @@ void ConstraintWorld<D>::Impl::relax_fill() {
     std::vector<Vec<D>> moved = still;
     std::vector<float> unused(position.size(), 0);
     for (int round = 0; round < k_rounds && !position.empty(); ++round) {
-        solids.find(workers, blocks, position, {}, density.walls());
-        const FluidStep<D> step{
-            workers,        blocks,          position, inverse_mass, solids.contacts(),
-            solids.start(), bodies.system(), k_round,  k_round};
+        solids.find(workers, columns, {}, density.walls());
+        const FluidStep<D> step = fluid_step(k_round, k_round);
         density.start(step, still, {});
         for (int k = 0; k < k_sweeps; ++k)
             density.sweep(step, k % 2 != 0);
@@ -192,7 +190,8 @@ std::vector<float> ConstraintWorld<D>::host_densities() const {
 template <int D>
 std::size_t ConstraintWorld<D>::memory_bytes() const {
     return impl_->position.size() * (2 * sizeof(Vec<D>) + 6 * sizeof(float)) +
-           impl_->density.bytes() + impl_->viscous.bytes() + impl_->solids.bytes();
+           impl_->columns.bytes() + impl_->density.bytes() + impl_->viscous.bytes() +
+           impl_->solids.bytes();
 }
 
 template <int D>

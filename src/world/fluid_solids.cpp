@@ -29,7 +29,7 @@ FluidSolids<D>::FluidSolids(const RigidDescription& description, double reach, d
     }
     for (std::uint32_t s = 0; s < solids_.size(); ++s)
         for (const auto& part : solids_[s].parts)
-            parts_.push_back({s, part.get()});
+            parts_.push_back({s, part.get(), {}, {}});
 }
 
 template <int D>
@@ -59,7 +59,7 @@ typename SignedDistance<D>::Sample FluidSolids<D>::look(const Part& part, const 
 }
 
 template <int D>
-void FluidSolids<D>::world_bounds(const Part& part, float reach, Vec<D>& min, Vec<D>& max) const {
+void FluidSolids<D>::place_box(Part& part, float reach) const {
     const Felt& solid = solids_[part.solid];
     Vec<D> low, high;
     part.distance->bounds(low, high);
@@ -68,74 +68,61 @@ void FluidSolids<D>::world_bounds(const Part& part, float reach, Vec<D>& min, Ve
         float half = reach;
         for (int l = 0; l < D; ++l)
             half += 0.5f * std::abs(solid.rotation(k, l)) * (high[l] - low[l]);
-        min[k] = middle[k] - half;
-        max[k] = middle[k] + half;
+        part.min[k] = middle[k] - half;
+        part.max[k] = middle[k] + half;
     }
 }
 
-/// Which parts a particle of every cell may be near to.
 template <int D>
-void FluidSolids<D>::list_parts_in_cells(const Blocks<D>& blocks, float reach) {
-    cell_start_.assign(blocks.cells() + 1, 0);
-    const auto for_each_cell = [&](const Part& part, const auto& body) {
-        Vec<D> min, max;
-        world_bounds(part, reach, min, max);
-        const auto range = blocks.cells_between(min, max);
-        std::uint32_t at[D];
-        const auto visit = [&](const auto& self, int axis) -> void {
-            if (axis == D) {
-                body(blocks.cell(at));
-                return;
-            }
-            for (at[axis] = range.low[axis]; at[axis] <= range.high[axis]; ++at[axis])
-                self(self, axis + 1);
-        };
-        visit(visit, 0);
-    };
-    for (const Part& part : parts_)
-        for_each_cell(part, [&](std::uint32_t cell) { ++cell_start_[cell + 1]; });
-    for (std::size_t c = 0; c + 1 < cell_start_.size(); ++c)
-        cell_start_[c + 1] += cell_start_[c];
-    cell_parts_.resize(cell_start_.back());
+void FluidSolids<D>::list_parts_of_strips(const Columns<D>& columns) {
+    strip_parts_.resize(columns.strips().size());
+    for (std::vector<std::uint32_t>& parts : strip_parts_)
+        parts.clear();
     for (std::uint32_t p = 0; p < parts_.size(); ++p)
-        for_each_cell(parts_[p], [&](std::uint32_t cell) { cell_parts_[cell_start_[cell]++] = p; });
-    for (std::size_t c = cell_start_.size() - 1; c > 0; --c)
-        cell_start_[c] = cell_start_[c - 1];
-    cell_start_[0] = 0;
+        columns.for_each_strip_near(parts_[p].min, parts_[p].max,
+                                    [&](std::uint32_t s) { strip_parts_[s].push_back(p); });
+}
+
+/// The contacts of a strip.
+template <int D>
+void FluidSolids<D>::look(const Columns<D>& columns, std::uint32_t s, std::span<const float> way,
+                          const WallField& field) {
+    std::vector<SolidContact<D>>& found = found_[s];
+    found.clear();
+    const auto& strip = columns.strips()[s];
+    for (const std::uint32_t p : strip_parts_[s]) {
+        const Part& part = parts_[p];
+        for (std::uint32_t c = strip.columns_begin; c < strip.columns_end; ++c) {
+            if (!columns.may_meet(c, part.min, part.max))
+                continue;
+            const auto run = columns.between(c, part.min[1], part.max[1]);
+            for (std::uint32_t i = run.begin; i < run.end; ++i) {
+                const auto sample = look(part, columns.position(i));
+                if (!(sample.distance < (way.empty() ? reach_ : reach_ + way[i])))
+                    continue;
+                const auto value = field.at(sample.distance);
+                found.push_back(
+                    {i, part.solid, sample.normal, sample.distance, value.density, value.slope});
+            }
+        }
+    }
+    std::stable_sort(found.begin(), found.end(),
+                     [](const auto& a, const auto& b) { return a.particle < b.particle; });
+    for (const SolidContact<D>& contact : found)
+        ++start_[contact.particle + 1];
 }
 
 template <int D>
-void FluidSolids<D>::find(const Workers& workers, const Blocks<D>& blocks,
-                          std::span<const Vec<D>> points, std::span<const float> way,
-                          const WallField& field) {
-    constexpr std::size_t k_cells = 64;  // that are looked at together
+void FluidSolids<D>::find(const Workers& workers, const Columns<D>& columns,
+                          std::span<const float> way, const WallField& field) {
     const float longest = way.empty() ? 0 : *std::max_element(way.begin(), way.end());
-    list_parts_in_cells(blocks, reach_ + std::min(longest, 4 * reach_));
-    const std::size_t groups = (blocks.cells() + k_cells - 1) / k_cells;
-    found_.resize(groups);
-    start_.assign(points.size() + 1, 0);
-    workers.for_each(groups, [&](std::size_t g) {
-        std::vector<SolidContact<D>>& found = found_[g];
-        found.clear();
-        const std::size_t last = std::min(blocks.cells(), (g + 1) * k_cells);
-        for (std::size_t c = g * k_cells; c < last; ++c) {
-            if (cell_start_[c] == cell_start_[c + 1])
-                continue;
-            const auto run = blocks.points_of(c);
-            for (std::uint32_t i = run.begin; i < run.end; ++i)
-                for (std::uint32_t k = cell_start_[c]; k < cell_start_[c + 1]; ++k) {
-                    const Part& part = parts_[cell_parts_[k]];
-                    const auto sample = look(part, points[i]);
-                    if (!(sample.distance < (way.empty() ? reach_ : reach_ + way[i])))
-                        continue;
-                    const auto value = field.at(sample.distance);
-                    found.push_back({i, part.solid, sample.distance, sample.normal, value.density,
-                                     value.slope});
-                    ++start_[i + 1];
-                }
-        }
-    });
-    for (std::size_t i = 0; i < points.size(); ++i)
+    for (Part& part : parts_)
+        place_box(part, reach_ + std::min(longest, 4 * reach_));
+    list_parts_of_strips(columns);
+    found_.resize(columns.strips().size());
+    start_.assign(columns.count() + 1, 0);
+    columns.for_each_strip(workers, [&](std::uint32_t s) { look(columns, s, way, field); });
+    for (std::size_t i = 0; i < columns.count(); ++i)
         start_[i + 1] += start_[i];
     contacts_.clear();
     for (const auto& found : found_)

@@ -5,7 +5,7 @@
 
 #include "geometry/signed_distance.hpp"
 #include "rigid/rigid_engine.hpp"
-#include "spook/blocks.hpp"
+#include "spook/columns.hpp"
 #include "spook/solid_contact.hpp"
 #include "spook/wall_field.hpp"
 
@@ -24,8 +24,8 @@ class FluidSolids {
 
     /// The contacts of the sorted points, by particle, also of those that may come there within
     /// `way` [m] of each of them.
-    void find(const Workers& workers, const Blocks<D>& blocks, std::span<const Vec<D>> points,
-              std::span<const float> way, const WallField& field);
+    void find(const Workers& workers, const Columns<D>& columns, std::span<const float> way,
+              const WallField& field);
     std::span<const SolidContact<D>> contacts() const { return contacts_; }
     std::span<const std::uint32_t> start() const { return start_; }
 
@@ -43,17 +43,20 @@ class FluidSolids {
     struct Part {
         std::uint32_t solid;
         const SignedDistance<D>* distance;
+        Vec<D> min, max;  ///< box in the world out of which no particle feels it [m]
     };
     typename SignedDistance<D>::Sample look(const Part& part, const Vec<D>& x) const;
     void place(Felt& solid, const BodyState& state);
-    void list_parts_in_cells(const Blocks<D>& blocks, float reach);
-    void world_bounds(const Part& part, float reach, Vec<D>& min, Vec<D>& max) const;
+    void place_box(Part& part, float reach) const;
+    void list_parts_of_strips(const Columns<D>& columns);
+    void look(const Columns<D>& columns, std::uint32_t strip, std::span<const float> way,
+              const WallField& field);
 
     float reach_;
     std::vector<Felt> solids_;
     std::vector<Part> parts_;
-    std::vector<std::uint32_t> cell_start_, cell_parts_;
-    std::vector<std::vector<SolidContact<D>>> found_;  ///< of every block of cells
+    std::vector<std::vector<std::uint32_t>> strip_parts_;  ///< that particles of a strip may feel
+    std::vector<std::vector<SolidContact<D>>> found_;      ///< of every strip
     std::vector<SolidContact<D>> contacts_;
     std::vector<std::uint32_t> start_;
 };

@@ -4,7 +4,7 @@
 
 #include <random>
 
-#include "pool/distance_map.hpp"
+#include "support/shape_oracle.hpp"
 
 namespace millrace {
 namespace {

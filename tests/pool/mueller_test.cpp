@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <random>
+
 #include "support/pool_bench.hpp"
 
 namespace millrace {
@@ -177,6 +179,73 @@ TEST(Mueller, TensionRoundsADrop) {
     EXPECT_LT(square(), 2);
     pool.run(6, 2e-3f);
     EXPECT_GT(square(), 2.5);
+}
+
+/// The equations of mueller_tension.cpp as sums over all pairs, in double, for two fluids that
+/// touch.
+TEST(Mueller, TensionIsTheSumOverPairs) {
+    constexpr float k_dt = 1e-3f, k_sigma = 3;
+    std::mt19937 random(6);
+    std::uniform_real_distribution<float> off(-0.012f, 0.012f);
+    PoolBench with = bench();
+    with.materials.push_back({});
+    with.materials[0].tension = k_sigma;
+    with.materials[1].tension = 2 * k_sigma;
+    with.fill({0, 0}, 9, 5, 0);
+    with.fill({0, 0.47f}, 9, 5, 1);
+    for (Vec2& x : with.x)
+        x = x + Vec2{off(random), off(random)};
+    PoolBench without = bench();
+    without.materials.push_back({});
+    without.x = with.x;
+    without.v = with.v;
+    without.fluid = with.fluid;
+    without.id = with.id;
+    without.pressure = with.pressure;
+    without.density = with.density;
+    const std::vector<Vec2> x = with.x;
+    with.step(k_dt);
+    without.step(k_dt);
+
+    const Poly6<2> kernel(with.solver->support());
+    const double h = with.spacing, volume = with.solver->walls().rest().scale * h * h;
+    const std::size_t n = x.size();
+    const auto between = [&](std::size_t i, std::size_t j) { return Vec2d::from(x[i] - x[j]); };
+    const auto for_each_like = [&](std::size_t i, const auto& body) {
+        for (std::size_t j = 0; j < n; ++j)
+            if (with.fluid[j] == with.fluid[i])
+                body(j, between(i, j), squared_norm(between(i, j)));
+    };
+    std::vector<Vec2d> normal(n, Vec2d::all(0)), kappa_n(n, Vec2d::all(0));
+    for (std::size_t i = 0; i < n; ++i)
+        for_each_like(i, [&](std::size_t j, const Vec2d& r, double r2) {
+            normal[i] += r * (volume / with.density[j] * kernel.gradient_factor(r2));
+        });
+    for (std::size_t i = 0; i < n; ++i) {
+        double divergence = 0, ways = 0;
+        for_each_like(i, [&](std::size_t j, const Vec2d& r, double r2) {
+            if (norm(normal[j]) < 0.2 / h)
+                return;
+            const double f = kernel.gradient_factor(r2);
+            divergence += f * dot(normalized(normal[j]) - normalized(normal[i]), r);
+            ways -= f * r2;
+        });
+        if (norm(normal[i]) >= 0.2 / h && ways > 0)
+            kappa_n[i] = normal[i] * std::clamp(-2 * divergence / ways, -0.5 / h, 0.5 / h);
+    }
+    double largest = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+        Vec2d a = Vec2d::all(0);
+        for_each_like(i, [&](std::size_t j, const Vec2d&, double r2) {
+            a += kappa_n[j] * (volume / with.density[j] * kernel.w(r2));
+        });
+        const FluidMaterial& material = with.materials[with.fluid[i]];
+        a = a * double(material.tension / material.density);
+        largest = std::max(largest, norm(a));
+        const Vec2d found = Vec2d::from(with.v[i] - without.v[i]) / double(k_dt);
+        EXPECT_LT(norm(found - a), 1e-4) << i;  // of about 0.1 m/s^2
+    }
+    EXPECT_GT(largest, 0.05);
 }
 
 TEST(Mueller, WallsRubFluidThatSticks) {

@@ -13,7 +13,7 @@ constexpr float k_spacing = 0.1f;
 struct SolidsBench {
     std::unique_ptr<PoolSolver> solver = make_pool_solver({}, k_spacing);
     Solids solids;
-    Columns columns;
+    Columns<2> columns;
 
     SolidsBench() { solids.configure(k_spacing, solver->walls().reach()); }
     void add(std::vector<Shape2> shapes, SolidKind kind = SolidKind::fixed) {
@@ -23,21 +23,21 @@ struct SolidsBench {
         options.state.inverse_mass = 1;
         solids.add(static_cast<SolidId>(solids.all().size()), options);
     }
-    std::vector<WallContact> at(Vec2 x) {
-        columns.sort({1}, {x}, solver->support());
+    std::vector<SolidContact<2>> at(Vec2 x) {
+        columns.sort({1}, {&x, 1}, solver->support());
         solids.start(0.01f);
         solids.find_contacts({1}, columns, solver->walls());
         return solids.contacts();
     }
     float density(Vec2 x) {
         float sum = 0;
-        for (const WallContact& contact : at(x))
+        for (const SolidContact<2>& contact : at(x))
             sum += contact.density;
         return sum;
     }
     Vec2 gradient(Vec2 x) {
         Vec2 sum{0, 0};
-        for (const WallContact& contact : at(x))
+        for (const SolidContact<2>& contact : at(x))
             sum = sum + contact.normal * contact.slope;
         return sum;
     }
@@ -48,7 +48,7 @@ TEST(SolidContacts, AFlatWallGivesItsField) {
     SolidsBench bench;
     bench.add({Shape2::box({-2, -1}, {2, 0})});
     for (float d = 0.005f; d < bench.solver->walls().reach(); d += 0.007f) {
-        const std::vector<WallContact> contacts = bench.at({0.3f, d});
+        const std::vector<SolidContact<2>> contacts = bench.at({0.3f, d});
         ASSERT_EQ(contacts.size(), 1u);
         EXPECT_NEAR(contacts[0].distance, d, 1e-4f);
         EXPECT_NEAR(contacts[0].density, bench.wall(d).density, 0.01f);
@@ -120,7 +120,7 @@ TEST(SolidContacts, ANarrowGapBelowABodyAddsLess) {
             EXPECT_NEAR(part, room_in_gap(gap), 0.03f);
             EXPECT_GE(part, last);
             last = part;
-            for (const WallContact& contact : bench.at({0, height / 2}))
+            for (const SolidContact<2>& contact : bench.at({0, height / 2}))
                 EXPECT_NEAR(contact.room, contact.solid == 1 ? room_in_gap(gap) : 1, 1e-3f);
         }
     EXPECT_EQ(room_in_gap(0.3f), 0);
@@ -134,7 +134,7 @@ TEST(SolidContacts, ContactsMoveAndTurnWithTheSolid) {
     state.position = {10, 20};
     state.angle = 0.5f * std::numbers::pi_v<float>;
     bench.solids.find(0)->set(state);
-    const std::vector<WallContact> contacts = bench.at({9.45f, 20.3f});  // left of what stands
+    const std::vector<SolidContact<2>> contacts = bench.at({9.45f, 20.3f});  // left of what stands
     ASSERT_EQ(contacts.size(), 1u);
     EXPECT_NEAR(contacts[0].distance, 0.05f, 1e-3f);
     EXPECT_NEAR(contacts[0].normal[0], -1, 1e-3f);

@@ -4,6 +4,7 @@
 
 #include <random>
 
+#include "spook/fluid_step.hpp"
 #include "support/pool_bench.hpp"
 #include "support/pool_scenes.hpp"
 
@@ -172,6 +173,88 @@ TEST_P(SpookKernels, ParticlesAtOnePlaceDoNotExplode) {
     bench.step(0.01f);
     for (const Vec2& v : bench.v)
         EXPECT_EQ(v, (Vec2{1, 2}));
+}
+
+/// A pool has its solids in floats of the plane, a constraint world in doubles of space: the rows
+/// between them are the same, and so are the velocities that they find, up to rounding.
+TEST(Spook, RowsOfPoolsAndOfConstraintWorldsAgree) {
+    constexpr float k_dt = 1.0f / 120;
+    constexpr std::uint32_t k_count = 400;
+    DensitySettings settings;
+    settings.spacing = k_spacing;
+    settings.support = 1.93f * k_spacing;
+    DensityRows<SubStep> in_pool(settings);
+    DensityRows<FluidStep<2>> in_world(settings);
+
+    std::mt19937 random(9);
+    std::uniform_real_distribution<float> off(-0.015f, 0.015f), speed(-1, 1);
+    std::vector<Vec2> places, velocities;
+    for (std::uint32_t k = 0; k < k_count; ++k) {
+        const auto column = static_cast<float>(k % 20), row = static_cast<float>(k / 20);
+        places.push_back(
+            {0.05f + 0.096f * column + off(random), 0.05f + 0.096f * row + off(random)});
+        velocities.push_back({speed(random), speed(random)});
+    }
+    const Workers workers{1};
+    Columns<2> columns;
+    columns.sort(workers, places, settings.support);
+
+    // a floor that moves along, and a body whose face is x = 0
+    std::vector<SolidMotion> solids{{{0, 0}, {0.3f, 0.1f}, 0, 0, 0, {0, 0}, 0},
+                                    {{-0.2f, 0.9f}, {0.4f, -0.3f}, 1.5f, 0.3f, 4, {0, 0}, 0}};
+    ConstraintSystem bodies;
+    for (const SolidMotion& solid : solids) {
+        SpookBody& body = bodies.bodies().emplace_back();
+        body.center = {{solid.center[0], solid.center[1], 0}};
+        body.velocity = {{solid.velocity[0], solid.velocity[1], 0}};
+        body.angular_velocity = {{0, 0, solid.spin}};
+        body.inverse_mass = solid.inverse_mass;
+        body.inverse_inertia(2, 2) = solid.inverse_inertia;
+    }
+    std::vector<SolidContact<2>> contacts;
+    std::vector<std::uint32_t> start{0};
+    for (std::uint32_t i = 0; i < k_count; ++i) {
+        for (std::uint32_t axis = 0; axis < 2; ++axis) {
+            const float d = columns.position(i)[axis];
+            const WallField::Value value = in_pool.walls().at(d);
+            if (d < in_pool.walls().reach())
+                contacts.push_back({i, 1 - axis, axis == 0 ? Vec2{1, 0} : Vec2{0, 1}, d,
+                                    value.density, value.slope});
+        }
+        start.push_back(static_cast<std::uint32_t>(contacts.size()));
+    }
+    const std::vector<FluidMaterial> materials(1);
+    const std::vector<std::uint8_t> fluid(k_count, 0);
+    const std::vector<ParticleId> id(k_count, 0);
+    std::vector<float> inverse_mass(k_count), density(k_count), felt(contacts.size(), 0);
+    for (std::uint32_t i = 0; i < k_count; ++i)
+        inverse_mass[i] = i % 3 == 0 ? 0.1f : 0.2f;
+    std::vector<float> pressure[2] = {std::vector<float>(k_count, 500),
+                                      std::vector<float>(k_count, 500)};
+    std::vector<Vec2> velocity[2] = {velocities, velocities};
+    std::vector<BodyPush> pushes(2);
+    const SubStep sub{{k_dt, k_dt}, workers, columns,      k_spacing,   k_spacing * k_spacing,
+                      materials,    fluid,   id,           start,       contacts,
+                      felt,         solids,  inverse_mass, velocity[0], pressure[0],
+                      density};
+    const FluidStep<2> step{{k_dt, k_dt}, workers, columns, inverse_mass,
+                            contacts,     start,   bodies,  pushes};
+    in_pool.start(sub, velocity[0], pressure[0]);
+    in_world.start(step, velocity[1], pressure[1]);
+    for (int k = 0; k < 10; ++k) {
+        in_pool.sweep(sub, k % 2 != 0);
+        in_world.sweep(step, k % 2 != 0);
+    }
+    in_pool.finish(sub, velocity[0], pressure[0]);
+    in_world.finish(step, velocity[1], pressure[1]);
+    for (std::uint32_t i = 0; i < k_count; ++i) {
+        EXPECT_LT(norm(velocity[0][i] - velocity[1][i]), 1e-4f) << i;  // of about 1 m/s
+        EXPECT_NEAR(pressure[0][i], pressure[1][i], 1e-4f * 1e4f) << i;
+    }
+    EXPECT_GT(norm(solids[1].impulse), 0.1f);
+    EXPECT_NEAR(solids[1].impulse[0], pushes[1].impulse[0], 1e-3f * norm(solids[1].impulse));
+    EXPECT_NEAR(solids[1].angular_impulse, pushes[1].turn[2], 1e-3f * norm(solids[1].impulse));
+    EXPECT_NEAR(solids[1].velocity[0], bodies.bodies()[1].velocity[0], 1e-4f);
 }
 
 TEST(Spook, MoreIterationsCompressLess) {

@@ -14,14 +14,15 @@ constexpr float k_spacing = 0.1f;
 /// Fluid in a box at rest, slightly disturbed, perhaps above a floor and beside a body.
 template <int D>
 struct Water {
-    DensityRows<D> rows;
+    DensityRows<FluidStep<D>> rows;
     Workers workers{1};
-    Blocks<D> blocks;
+    Columns<D> columns;
     ConstraintSystem bodies;
     std::vector<Vec<D>> positions, velocities;
     std::vector<float> inverse_mass, pressures, mu;
     std::vector<SolidContact<D>> contacts;
     std::vector<std::uint32_t> contact_start;
+    std::vector<BodyPush> pushes;
     float dt = 1.0f / 120;
 
     static DensitySettings settings(SpookKernel kernel, float support) {
@@ -56,9 +57,10 @@ struct Water {
         sort();
     }
 
-    void sort() {
-        std::vector<std::uint32_t> order;
-        blocks.sort(positions, rows.support(), order);
+    /// Brings all into the order of the columns, which it returns.
+    std::vector<std::uint32_t> sort() {
+        columns.sort(workers, positions, rows.support());
+        const std::vector<std::uint32_t> order = columns.release_order();
         const auto permute = [&](auto& values) {
             auto sorted = values;
             for (std::size_t i = 0; i < order.size(); ++i)
@@ -70,7 +72,18 @@ struct Water {
         permute(inverse_mass);
         pressures.assign(positions.size(), 0);
         mu.assign(positions.size(), 0);
-        contact_start.assign(positions.size() + 1, 0);
+        const std::vector<SolidContact<D>> old = std::move(contacts);
+        contacts.clear();
+        contact_start.assign(1, 0);
+        for (std::uint32_t i = 0; i < order.size(); ++i) {
+            for (SolidContact<D> contact : old)
+                if (contact.particle == order[i]) {
+                    contact.particle = i;
+                    contacts.push_back(contact);
+                }
+            contact_start.push_back(static_cast<std::uint32_t>(contacts.size()));
+        }
+        return order;
     }
 
     /// A floor at y = 0 and a body whose face is x = 0.
@@ -86,14 +99,15 @@ struct Water {
                 normal[1 - axis] = 1;
                 const auto value = rows.walls().at(d);
                 contacts.push_back(
-                    {i, static_cast<std::uint32_t>(axis), d, normal, value.density, value.slope});
+                    {i, static_cast<std::uint32_t>(axis), normal, d, value.density, value.slope});
             }
         }
         contact_start.back() = static_cast<std::uint32_t>(contacts.size());
     }
 
     FluidStep<D> step() {
-        return {workers, blocks, positions, inverse_mass, contacts, contact_start, bodies, dt, dt};
+        pushes.resize(bodies.bodies().size());
+        return {{dt, dt}, workers, columns, inverse_mass, contacts, contact_start, bodies, pushes};
     }
 
     struct Momentum {
@@ -136,7 +150,7 @@ TYPED_TEST(DensityRowsIn, RatesAreDerivativesOfDensities) {
         water.rows.start(water.step(), water.velocities, {});
         std::vector<float> rates;
         for (std::uint32_t i = 0; i < water.positions.size(); ++i)
-            rates.push_back(water.rows.rate(water.step(), i));
+            rates.push_back(water.rows.rate(water.step(), water.columns.strip_of(i), i));
         const auto densities_after = [&](float t) {
             Water<D> moved = water;
             for (std::size_t i = 0; i < moved.positions.size(); ++i)
@@ -146,14 +160,18 @@ TYPED_TEST(DensityRowsIn, RatesAreDerivativesOfDensities) {
                 Vec3d x = Vec3d::all(0);
                 for (int k = 0; k < D; ++k)
                     x[k] = water.positions[c.particle][k];
-                const Vec3d v = water.bodies.bodies()[c.body].velocity_at(x);
+                const Vec3d v = water.bodies.bodies()[c.solid].velocity_at(x);
                 for (int k = 0; k < D; ++k)
                     c.distance += c.normal[k] *
                                   (moved.velocities[c.particle][k] - static_cast<float>(v[k])) * t;
                 c.density = moved.rows.walls().at(c.distance).density;
             }
+            const std::vector<std::uint32_t> order = moved.sort();
             moved.rows.start(moved.step(), moved.velocities, {});
-            return std::vector<float>(moved.rows.densities().begin(), moved.rows.densities().end());
+            std::vector<float> densities(order.size());
+            for (std::size_t i = 0; i < order.size(); ++i)
+                densities[order[i]] = moved.rows.densities()[i];
+            return densities;
         };
         const float e = 2e-4f;
         const auto after = densities_after(e), before = densities_after(-e);
@@ -235,6 +253,7 @@ TYPED_TEST(DensityRowsIn, TheSameBitsForAnyNumberOfThreads) {
     for (const int threads : {1, 2, 7}) {
         Water<D> water(Water<D>::settings(SpookKernel::spiky, 2), D == 2 ? 40 : 14);
         water.workers.threads = threads;
+        water.sort();  // shares the strips out
         water.find_contacts();
         water.rows.start(water.step(), water.velocities, {});
         ViscousRows<D> viscous({0.5f});

@@ -41,7 +41,7 @@ struct PoolBench {
     std::vector<ParticleId> id;
     std::vector<float> pressure, density;
     std::vector<Solid> solids;
-    Columns columns;
+    Columns<2> columns;
 
     PoolBench(const PoolMethod& method, float spacing)
         : solver(make_pool_solver(method, spacing)), spacing(spacing) {}
@@ -99,7 +99,7 @@ struct PoolBench {
                                s.inverse_inertia,
                                {0, 0},
                                0});
-        std::vector<WallContact> contacts;
+        std::vector<SolidContact<2>> contacts;
         std::vector<std::uint32_t> start{0};
         for (std::uint32_t i = 0; i < n; ++i) {
             for (std::uint32_t s = 0; s < solids.size(); ++s) {
@@ -128,9 +128,8 @@ struct PoolBench {
             inverse_mass[i] = 1 / mass(order[i]);
         }
         std::vector<float> felt(contacts.size(), 0.0f);
-        SubStep sub{workers,  columns, dt,    dt,       spacing, spacing * spacing, materials,
-                    f,        ids,     start, contacts, felt,    motions,           inverse_mass,
-                    velocity, p,       delta};
+        SubStep sub{{dt, dt}, workers,  columns, spacing, spacing * spacing, materials, f, ids,
+                    start,    contacts, felt,    motions, inverse_mass,      velocity,  p, delta};
         const int iterations = solver->solve(sub);
         for (std::size_t i = 0; i < n; ++i) {
             v[order[i]] = velocity[i];

@@ -4,7 +4,7 @@
 
 #include "boundary/scripted_motion.hpp"
 #include "math/scene_vectors.hpp"
-#include "pool/distance_map.hpp"
+#include "support/shape_oracle.hpp"
 #include "world/flat_motion.hpp"
 
 namespace millrace {

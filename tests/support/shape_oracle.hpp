@@ -1,11 +1,17 @@
+#pragma once
+
 #include <algorithm>
 #include <cmath>
 
-#include "pool/distance_map.hpp"
+#include "math/vec.hpp"
+#include "millrace/pool.hpp"
 
 namespace millrace {
 
-float signed_distance(const Shape2& shape, const Vec<2>& x) {
+/// The signed distance of a point to a shape [m] by brute force: edge by edge, inside where a ray
+/// crosses the outline an odd number of times. A chain has no inside: its distance is that to the
+/// thin wall, less its skin.
+inline float signed_distance(const Shape2& shape, const Vec2& x) {
     const std::size_t n = shape.points.size();
     const bool polygon = shape.kind == Shape2::Kind::polygon;
     double nearest = 1e300;  // squared

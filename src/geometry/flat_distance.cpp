@@ -1,6 +1,9 @@
-#include "pool/shape_index.hpp"
+#include "geometry/flat_distance.hpp"
 
 #include <cmath>
+
+#include "geometry/polygon.hpp"
+#include "geometry/shape_distances.hpp"
 
 namespace millrace {
 
@@ -8,23 +11,14 @@ namespace {
 
 constexpr double k_nowhere = 1e30;  // [m]
 
-// The points without neighbours that are equal; of a polygon in the mathematical sense of rotation.
-std::vector<Vec2> cleaned(const Shape2& shape) {
-    std::vector<Vec2> points;
-    for (const Point2& p : shape.points)
-        if (const Vec2 x{{p.x, p.y}}; points.empty() || !(points.back() == x))
-            points.push_back(x);
-    if (shape.kind != Shape2::Kind::polygon)
-        return points;
-    while (points.size() > 1 && points.front() == points.back())
-        points.pop_back();
-    double area = 0;
-    for (std::size_t k = 0; k < points.size(); ++k)
-        area += cross(Vec2d::from(points[k]) - Vec2d::from(points[0]),
-                      Vec2d::from(points[(k + 1) % points.size()]) - Vec2d::from(points[0]));
-    if (area < 0)
-        std::reverse(points.begin(), points.end());
-    return points;
+// The points without repeats; of a polygon counter-clockwise.
+std::vector<Vec2d> cleaned(Shape2::Kind kind, std::span<const Vec2d> points) {
+    if (kind != Shape2::Kind::polygon)
+        return distinct(points);
+    std::vector<Vec2d> corners = distinct_corners(points);
+    if (signed_area(corners) < 0)
+        std::reverse(corners.begin(), corners.end());
+    return corners;
 }
 
 // Where the way from r along d enters the circle about 0; 2: nowhere.
@@ -56,54 +50,65 @@ double meet_edge(const Vec2d& r, const Vec2d& d, const Vec2d& e, double radius, 
 
 }  // namespace
 
-ShapeIndex::ShapeIndex(const std::vector<Shape2>& shapes) {
-    std::vector<Box2d> part_boxes;
+FlatDistance::FlatDistance(const std::vector<Shape2>& shapes) {
     for (const Shape2& shape : shapes) {
-        const auto first = static_cast<std::uint32_t>(primitives_.size());
-        add_edges(shape);
-        const auto count = static_cast<std::uint32_t>(primitives_.size()) - first;
-        if (count == 0)
-            continue;
-        std::vector<Box2d> boxes(count);
-        Box2d whole;
-        for (std::uint32_t k = 0; k < count; ++k) {
-            boxes[k].add(Vec2d::from(primitives_[first + k].a));
-            boxes[k].add(Vec2d::from(primitives_[first + k].b));
-            whole.add(boxes[k]);
-        }
-        parts_.push_back({shape.kind, shape.radius, first, count, BoxTree(boxes)});
-        const Vec2d skin = Vec2d::all(shape.radius);
-        part_boxes.push_back({whole.min - skin, whole.max + skin});
-        box_.add(part_boxes.back());
+        std::vector<Vec2d> points;
+        for (const Point2& p : shape.points)
+            points.push_back({p.x, p.y});
+        add(shape.kind, cleaned(shape.kind, points), shape.radius);
     }
-    tree_ = BoxTree(part_boxes);
+    index_parts();
 }
 
-void ShapeIndex::add_edges(const Shape2& shape) {
-    const auto part = static_cast<std::uint32_t>(parts_.size());
-    const std::vector<Vec2> points = cleaned(shape);
-    const std::size_t n = points.size();
-    if (n == 0)
+FlatDistance::FlatDistance(Shape2::Kind kind, std::span<const Vec2d> points, double radius) {
+    add(kind, cleaned(kind, points), radius);
+    index_parts();
+}
+
+void FlatDistance::add(Shape2::Kind kind, std::vector<Vec2d> points, double radius) {
+    if (points.empty())
         return;
-    if (n == 1 || shape.kind == Shape2::Kind::circle) {
+    const auto first = static_cast<std::uint32_t>(primitives_.size());
+    add_edges(kind, points);
+    const auto count = static_cast<std::uint32_t>(primitives_.size()) - first;
+    std::vector<Box2d> boxes(count);
+    for (std::uint32_t k = 0; k < count; ++k) {
+        boxes[k].add(primitives_[first + k].a);
+        boxes[k].add(primitives_[first + k].b);
+    }
+    parts_.push_back({kind, radius, first, count, BoxTree(boxes)});
+}
+
+void FlatDistance::index_parts() {
+    std::vector<Box2d> boxes;
+    for (const Part& part : parts_) {
+        const Vec2d skin = Vec2d::all(part.radius);
+        boxes.push_back({part.tree.box().min - skin, part.tree.box().max + skin});
+        box_.add(boxes.back());
+    }
+    tree_ = BoxTree(boxes);
+}
+
+void FlatDistance::add_edges(Shape2::Kind kind, const std::vector<Vec2d>& points) {
+    const auto part = static_cast<std::uint32_t>(parts_.size());
+    const std::size_t n = points.size();
+    if (n == 1 || kind == Shape2::Kind::circle) {
         primitives_.push_back({points[0], points[0], part, true, true});
         return;
     }
-    const bool closed = shape.kind == Shape2::Kind::polygon;
+    const bool closed = kind == Shape2::Kind::polygon;
     const auto convex = [&](std::size_t k) {
-        const Vec2d x = Vec2d::from(points[k]);
-        return cross(x - Vec2d::from(points[(k + n - 1) % n]),
-                     Vec2d::from(points[(k + 1) % n]) - x) >= 0;
+        return cross(points[k] - points[(k + n - 1) % n], points[(k + 1) % n] - points[k]) >= 0;
     };
     for (std::size_t k = 0; k + !closed < n; ++k)
         primitives_.push_back(
             {points[k], points[(k + 1) % n], part, convex(k), convex((k + 1) % n)});
 }
 
-void ShapeIndex::look_at(const Primitive& primitive, Shape2::Kind kind, const Vec2d& x,
-                         Nearest& nearest) const {
+void FlatDistance::look_at(const Primitive& primitive, Shape2::Kind kind, const Vec2d& x,
+                           Nearest& nearest) const {
     const bool polygon = kind == Shape2::Kind::polygon;
-    const Vec2d a = Vec2d::from(primitive.a), e = Vec2d::from(primitive.b) - a, r = x - a;
+    const Vec2d &a = primitive.a, e = primitive.b - a, r = x - a;
     const double along = dot(r, e), length2 = dot(e, e);
     const Vec2d outward{{e[1], -e[0]}};
     if (along > 0 && along < length2) {
@@ -124,11 +129,11 @@ void ShapeIndex::look_at(const Primitive& primitive, Shape2::Kind kind, const Ve
         nearest.direction = length2 > 0 ? outward : Vec2d{{0, 1}};
 }
 
-SurfaceSample ShapeIndex::surface(const Part& part, const Nearest& nearest) const {
+FlatDistance::Exact FlatDistance::surface(const Part& part, const Nearest& nearest) const {
     return {nearest.side * std::sqrt(nearest.squared) - part.radius, nearest.direction};
 }
 
-SurfaceSample ShapeIndex::sample(const Part& part, const Vec2d& x) const {
+FlatDistance::Exact FlatDistance::sample(const Part& part, const Vec2d& x) const {
     Nearest nearest;
     part.tree.near(x, nearest.squared, [&](std::uint32_t k) {
         look_at(primitives_[part.first + k], part.kind, x, nearest);
@@ -136,11 +141,11 @@ SurfaceSample ShapeIndex::sample(const Part& part, const Vec2d& x) const {
     return surface(part, nearest);
 }
 
-SurfaceSample ShapeIndex::sample(const Vec2d& x) const {
-    SurfaceSample best{k_nowhere, {{0, 1}}};
+FlatDistance::Exact FlatDistance::sample(const Vec2d& x) const {
+    Exact best{k_nowhere, {{0, 1}}};
     double bound = 1e300;
     tree_.near(x, bound, [&](std::uint32_t k) {
-        const SurfaceSample one = sample(parts_[k], x);
+        const Exact one = sample(parts_[k], x);
         if (one.distance < best.distance)
             best = one;
         bound = best.distance > 0 ? best.distance * best.distance : 0;
@@ -149,14 +154,15 @@ SurfaceSample ShapeIndex::sample(const Vec2d& x) const {
     return best;
 }
 
-SurfaceSample ShapeIndex::sample(const Vec2d& x, std::span<const std::uint32_t> primitives) const {
-    SurfaceSample best{k_nowhere, {{0, 1}}};
+FlatDistance::Exact FlatDistance::sample(const Vec2d& x,
+                                         std::span<const std::uint32_t> primitives) const {
+    Exact best{k_nowhere, {{0, 1}}};
     for (std::size_t k = 0; k < primitives.size();) {
         const std::uint32_t part = primitives_[primitives[k]].part;
         Nearest nearest;
         for (; k < primitives.size() && primitives_[primitives[k]].part == part; ++k)
             look_at(primitives_[primitives[k]], parts_[part].kind, x, nearest);
-        const SurfaceSample one = surface(parts_[part], nearest);
+        const Exact one = surface(parts_[part], nearest);
         if (one.distance < best.distance)
             best = one;
     }
@@ -164,7 +170,7 @@ SurfaceSample ShapeIndex::sample(const Vec2d& x, std::span<const std::uint32_t> 
     return best;
 }
 
-std::vector<std::uint32_t> ShapeIndex::deciding(const Vec2d& x, double radius) const {
+std::vector<std::uint32_t> FlatDistance::deciding(const Vec2d& x, double radius) const {
     // A distance changes by at most the way that a point goes: what is further at x by more than
     // the way there and back is further everywhere.
     std::vector<std::uint32_t> found;
@@ -187,7 +193,7 @@ std::vector<std::uint32_t> ShapeIndex::deciding(const Vec2d& x, double radius) c
     return found;
 }
 
-double ShapeIndex::first_hit(const Vec2d& a, const Vec2d& b) const {
+double FlatDistance::first_hit(const Vec2d& a, const Vec2d& b) const {
     const Vec2d d = b - a;
     double hit = 2;
     double end = 1;
@@ -198,7 +204,7 @@ double ShapeIndex::first_hit(const Vec2d& a, const Vec2d& b) const {
     return hit <= 1 ? hit : 2;
 }
 
-double ShapeIndex::first_hit(const Part& part, const Vec2d& a, const Vec2d& d, double end) const {
+double FlatDistance::first_hit(const Part& part, const Vec2d& a, const Vec2d& d, double end) const {
     const double radius = part.radius;
     const bool thin = part.kind == Shape2::Kind::chain && radius == 0;
     if (!thin && sample(part, a).distance < 0)
@@ -206,7 +212,7 @@ double ShapeIndex::first_hit(const Part& part, const Vec2d& a, const Vec2d& d, d
     double hit = 2;
     part.tree.along(a, d, end, radius, [&](std::uint32_t k) {
         const Primitive& primitive = primitives_[part.first + k];
-        const Vec2d from = Vec2d::from(primitive.a), e = Vec2d::from(primitive.b) - from;
+        const Vec2d &from = primitive.a, e = primitive.b - from;
         const Vec2d r = a - from;
         if (thin || radius > 0)
             hit = std::min({hit, enter_circle(r, d, radius), enter_circle(r - e, d, radius)});
@@ -217,8 +223,17 @@ double ShapeIndex::first_hit(const Part& part, const Vec2d& a, const Vec2d& d, d
     return hit;
 }
 
-std::size_t ShapeIndex::bytes() const {
-    std::size_t sum = primitives_.capacity() * sizeof(Primitive) +
+SignedDistance<2>::Sample FlatDistance::at(const Vec2& place) const {
+    const Exact exact = sample(Vec2d::from(place));
+    return to_sample(exact.distance, exact.normal);
+}
+
+void FlatDistance::bounds(Vec2& min, Vec2& max) const {
+    round_outwards(box_.min, box_.max, min, max);
+}
+
+std::size_t FlatDistance::bytes() const {
+    std::size_t sum = sizeof(*this) + primitives_.capacity() * sizeof(Primitive) +
                       parts_.capacity() * sizeof(Part) + tree_.bytes();
     for (const Part& part : parts_)
         sum += part.tree.bytes();

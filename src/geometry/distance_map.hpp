@@ -4,39 +4,30 @@
 #include <cstdint>
 #include <vector>
 
-#include "math/vec.hpp"
-#include "millrace/pool.hpp"
-#include "pool/shape_index.hpp"
+#include "geometry/flat_distance.hpp"
 
 namespace millrace {
 
-/// The signed distance of a point to a shape [m]: negative inside. A chain has no inside: its
-/// distance is that to the thin wall, less its skin.
-float signed_distance(const Shape2& shape, const Vec<2>& x);
-
-/// A solid's signed distance, cached on a lattice in the frame of the solid (S0 chapter 5). The
-/// lattice is cut into tiles, and only tiles that fluid has come near to are ever made, so that the
-/// ground of a large level costs what the water sees of it.
-class DistanceMap {
+/// The signed distance of shapes of the plane, cached on a lattice in the frame of the solid (S0
+/// chapter 5). The lattice is cut into tiles, and only tiles that fluid has come near to are ever
+/// made, so that the ground of a large level costs what the water sees of it.
+class DistanceMap final : public SignedDistance<2> {
   public:
     /// `cell` is the lattice constant [m]; beyond `reach` from the solid nothing is stored [m].
     DistanceMap(std::vector<Shape2> shapes, float cell, float reach);
-
-    struct Sample {
-        float distance;  ///< [m], negative inside; from `reach` on: at least `reach`
-        Vec<2> normal;   ///< its gradient, of length 1; may be 0 from `reach` on
-    };
 
     /// Makes the tiles that hold these points of the solid's frame. Not safe beside other calls.
     void prepare(const Vec<2>* points, std::size_t count);
     /// Whether there is a tile for a point, or none is needed.
     bool is_prepared(const Vec<2>& x) const;
     /// Bilinear, in a tile that was prepared; safe from many threads. Exact where no bilinear form
-    /// will do: at thin walls, corners and seams, and outside of the tiles.
-    Sample at(const Vec<2>& x) const;
+    /// will do: at thin walls, corners and seams, and outside of the tiles. From `reach` on the
+    /// distance is at least `reach`, and the normal may be 0.
+    Sample at(const Vec<2>& x) const override;
+    void bounds(Vec<2>& min, Vec<2>& max) const override { index_.bounds(min, max); }
+    std::size_t bytes() const override;
     /// Without the lattice, and at any distance.
-    float exact(const Vec<2>& x) const;
-    Sample exact_sample(const Vec<2>& x) const;
+    const FlatDistance& exact() const { return index_; }
     /// Of a straight way from a to b, the part before it meets the solid: 1 where it does not, 0
     /// where it starts inside. Thin walls are met from both sides; they hold what starts on them.
     float first_hit(const Vec<2>& a, const Vec<2>& b) const;
@@ -44,7 +35,6 @@ class DistanceMap {
     Vec<2> min() const { return min_; }  ///< of the box outside of which nothing is near
     Vec<2> max() const { return max_; }
     const std::vector<Shape2>& shapes() const { return shapes_; }
-    std::size_t bytes() const;
 
   private:
     static constexpr int k_side = 8;  // of a tile, in cells
@@ -65,7 +55,7 @@ class DistanceMap {
     std::uint32_t make_tile(std::int32_t x, std::int32_t y);
 
     std::vector<Shape2> shapes_;
-    ShapeIndex index_;
+    FlatDistance index_;
     float cell_, reach_, per_cell_;
     Vec<2> min_{}, max_{};
     std::vector<Tile> tiles_;

@@ -23,6 +23,9 @@ struct Box2d {
         add(box.min);
         add(box.max);
     }
+    bool holds(const Vec2d& x) const {
+        return x[0] >= min[0] && x[0] <= max[0] && x[1] >= min[1] && x[1] <= max[1];
+    }
     /// To the nearest point of the box, squared.
     double squared_distance(const Vec2d& x) const {
         double sum = 0;
@@ -77,6 +80,8 @@ class BoxTree {
             along(0, a, d, end, margin, visit);
     }
 
+    /// Around all of them; of none the one that holds nothing.
+    Box2d box() const { return nodes_.empty() ? Box2d() : nodes_[0].box; }
     std::size_t bytes() const {
         return nodes_.capacity() * sizeof(Node) + order_.capacity() * sizeof(order_[0]);
     }

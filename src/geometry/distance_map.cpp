@@ -1,7 +1,9 @@
-#include "pool/distance_map.hpp"
+#include "geometry/distance_map.hpp"
 
 #include <algorithm>
 #include <cmath>
+
+#include "geometry/shape_distances.hpp"
 
 namespace millrace {
 
@@ -11,10 +13,6 @@ constexpr int k_nodes = 9;            // on a side of a tile
 constexpr float k_error = 0.02f;      // of the bilinear distance in the middle of a cell, in cells
 constexpr double k_alignment = 0.97;  // least cosine between the normals of a cell
 constexpr float k_most_cells = 1 << 30;  // from the origin, so that numbers of cells are integers
-
-DistanceMap::Sample to_sample(const SurfaceSample& exact) {
-    return {static_cast<float>(exact.distance), Vec2::from(exact.normal)};
-}
 
 }  // namespace
 
@@ -79,13 +77,13 @@ std::uint32_t DistanceMap::make_tile(std::int32_t x, std::int32_t y) {
     std::array<Vec2d, k_nodes * k_nodes> normal;
     for (int j = 0; j < k_nodes; ++j)
         for (int i = 0; i < k_nodes; ++i) {
-            const SurfaceSample exact = sample(i, j);
+            const FlatDistance::Exact exact = sample(i, j);
             tile.distance[j * k_nodes + i] = static_cast<float>(exact.distance);
             normal[j * k_nodes + i] = exact.normal;
         }
     for (int j = 0; j < k_side; ++j)
         for (int i = 0; i < k_side; ++i) {
-            const SurfaceSample exact = sample(i + 0.5, j + 0.5);
+            const FlatDistance::Exact exact = sample(i + 0.5, j + 0.5);
             float mean = 0;
             bool smooth = true;
             for (int node : {0, 1, k_nodes, k_nodes + 1}) {
@@ -131,7 +129,7 @@ bool DistanceMap::is_prepared(const Vec<2>& x) const {
     return slots_[slot_of(i, j)].tile != k_none;
 }
 
-DistanceMap::Sample DistanceMap::at(const Vec<2>& x) const {
+SignedDistance<2>::Sample DistanceMap::at(const Vec<2>& x) const {
     if (outside(x))
         return {reach_, {}};
     static_assert(k_side == 8);
@@ -142,12 +140,14 @@ DistanceMap::Sample DistanceMap::at(const Vec<2>& x) const {
     if (found == k_far)
         return {reach_, {}};
     if (found == k_none)
-        return to_sample(index_.sample(Vec2d::from(x)));
+        return index_.at(x);
     const Tile& tile = tiles_[found];
     const int column = i & 7, row = j & 7;
-    if (tile.exact >> (row * k_side + column) & 1)
-        return to_sample(
-            index_.sample(Vec2d::from(x), {deciders_.data() + tile.first_decider, tile.deciders}));
+    if (tile.exact >> (row * k_side + column) & 1) {
+        const FlatDistance::Exact exact =
+            index_.sample(Vec2d::from(x), {deciders_.data() + tile.first_decider, tile.deciders});
+        return to_sample(exact.distance, exact.normal);
+    }
     const float* d = &tile.distance[row * k_nodes + column];
     const float u = cx - floor_x, v = cy - floor_y;
     const float below = d[0] + u * (d[1] - d[0]);
@@ -155,14 +155,6 @@ DistanceMap::Sample DistanceMap::at(const Vec<2>& x) const {
     const float left = d[k_nodes] - d[0], right = d[k_nodes + 1] - d[1];
     const Vec2 slope{{d[1] - d[0] + v * (right - left), left + u * (right - left)}};
     return {below + v * (above - below), normalized(slope)};
-}
-
-float DistanceMap::exact(const Vec<2>& x) const {
-    return static_cast<float>(index_.sample(Vec2d::from(x)).distance);
-}
-
-DistanceMap::Sample DistanceMap::exact_sample(const Vec<2>& x) const {
-    return to_sample(index_.sample(Vec2d::from(x)));
 }
 
 float DistanceMap::first_hit(const Vec<2>& a, const Vec<2>& b) const {
@@ -182,8 +174,9 @@ std::size_t DistanceMap::bytes() const {
     std::size_t points = 0;
     for (const Shape2& shape : shapes_)
         points += sizeof(Shape2) + shape.points.capacity() * sizeof(Point2);
-    return sizeof(*this) + points + index_.bytes() + tiles_.capacity() * sizeof(Tile) +
-           deciders_.capacity() * sizeof(deciders_[0]) + slots_.capacity() * sizeof(Slot);
+    return sizeof(*this) - sizeof(index_) + points + index_.bytes() +
+           tiles_.capacity() * sizeof(Tile) + deciders_.capacity() * sizeof(deciders_[0]) +
+           slots_.capacity() * sizeof(Slot);
 }
 
 }  // namespace millrace
