@@ -153,9 +153,10 @@ struct ObjectReader {
 
     template <class Variant, class T>
     void operator()(const Key& key, Alternative<S, Variant, T> alternative) {
-        if (const Json* value = keys.find(key)) {
+        const auto found = file.find(std::string(key.name));
+        if (keys.ask(key, found != file.end())) {
             T held;
-            read_value(keys.target(key), *value, held);
+            read_value(keys.target(key), *found, held);
             object.*alternative.member = std::move(held);
         }
     }

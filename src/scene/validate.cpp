@@ -142,6 +142,9 @@ void check_value(const Target& target, S& object) {
 void check_struct(Scene scene, const std::string& file) {
     const std::string top;
     const Key key;
+    if (scene.pressure.method.empty()) {  // as in a file that does not say it
+        scene.pressure.method = default_scene(scene.engine).pressure.method;
+    }
     check_value(Target{file, top, key, scene.dimension}, scene);
     name_entries(scene);
     check_scene(scene, file);

@@ -98,6 +98,17 @@ class Spoil {
             if (!before && spoiler.is_done())
                 spoiler.place_ = std::string(key.name) + " " + spoiler.place_;
         }
+        template <class Variant, class T>
+        void operator()(const scene_file::Key& key,
+                        scene_file::Alternative<S, Variant, T> alternative) {
+            T* held = std::get_if<T>(&(object.*alternative.member));
+            if (!held)
+                return;
+            const bool before = spoiler.is_done();
+            spoiler.spoil(*held);
+            if (!before && spoiler.is_done())
+                spoiler.place_ = std::string(key.name) + " " + spoiler.place_;
+        }
     };
     bool is_turn() { return left_-- == 0; }
 
