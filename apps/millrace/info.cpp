@@ -82,6 +82,7 @@ double print_time_step(const Scene& scene) {
 void print_scene(const Scene& scene, const std::string& file) {
     std::printf("%s: %dD, spacing %g m, %g s\n", scene.name.c_str(), scene.dimension, scene.spacing,
                 scene.end);
+    std::printf("engine      %s\n", scene.engine.c_str());
     const StartCount count = count_at_start(scene);
     const SceneSize size = estimate_size(scene);
     const double last = std::max(size.fluid_particles, count.fluid);

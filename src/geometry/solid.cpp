@@ -95,6 +95,20 @@ SolidBody<D> make_body(const Body& body, double spacing, const std::string& wher
     made.mass = body.mass ? *body.mass : of_shape.mass;
     made.center = of_shape.center;
     made.inertia = of_shape.inertia * (made.mass / of_shape.mass);
+    if (body.center_of_mass) {  // the same matter, seen from there, unless its inertia is given
+        made.center = to_vec3d(*body.center_of_mass);
+        const Vec3d arm = made.center - of_shape.center;
+        const Mat3d steiner =
+            D == 2 ? Mat3d::identity() * (made.mass * squared_norm(arm))
+                   : (Mat3d::identity() * squared_norm(arm) - outer(arm, arm)) * made.mass;
+        made.inertia = made.inertia + steiner;
+    }
+    if (body.inertia) {
+        const Vector& given = *body.inertia;
+        made.inertia = Mat3d::zero();
+        for (int k = 0; k < 3; ++k)
+            made.inertia(k, k) = D == 2 ? given[2] : given[k];
+    }
     made.solid.name = body.name;
     made.solid.moves = true;
     made.solid.friction = body.friction;

@@ -100,6 +100,7 @@ Json run_summary(const RunTotals& totals, const Scene& scene, const Simulation& 
         {"device", simulation.device_name()},
         {"threads", simulation.threads()},
         {"version", version()},
+        {"engine", scene.engine},
         {"solver", scene.pressure.method},
         {"warnings", simulation.warnings()}};
     if (has_emitters(scene)) {

@@ -14,6 +14,15 @@ void check_body(const Body& body, const std::string& file, const std::string& pl
     if (body.name == k_world) {
         fail(file, place + ".name", "'world' stands for the fixed world in joints, choose another");
     }
+    if (body.inertia && body.shape.index() != 0) {
+        // no body has a moment that is larger than the two others together
+        const Vector& i = *body.inertia;
+        const double largest = std::max({i[0], i[1], i[2]});
+        if (i[0] > 0 && 2 * largest > (1 + 1e-9) * (i[0] + i[1] + i[2])) {
+            fail(file, place + ".inertia",
+                 "the largest is more than the two others together, which no body has");
+        }
+    }
     const BodyCapsule* capsule = std::get_if<BodyCapsule>(&body.shape);
     if (capsule && capsule->height < 2 * capsule->radius) {
         fail(file, place + ".capsule.height",

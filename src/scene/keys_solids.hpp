@@ -230,6 +230,17 @@ void describe(Visitor& visit, const Body*) {
            .above = 0,
            .not_with = "mass"},
           &Body::density);
+    visit({.name = "center_of_mass",
+           .help = "in the body's frame; without it that of the shape, filled evenly",
+           .unit = "m"},
+          &Body::center_of_mass);
+    visit({.name = "inertia",
+           .help = "moments of inertia about the axes of the body's frame through the centre of "
+                   "mass, in 2D one number; without it those of the shape, filled evenly",
+           .unit = "kg m^2",
+           .above = 0,
+           .shape = Shape::spin},
+          &Body::inertia);
     visit(
         {.name = "position", .help = "where the origin of its frame is at the start", .unit = "m"},
         &Body::position);

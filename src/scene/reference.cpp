@@ -91,6 +91,10 @@ Words words(const Key&, const std::optional<double>&) {
     return {"number", "none"};
 }
 
+Words words(const Key& key, const std::optional<Vector>&) {
+    return {words(key, Vector{}).type, "none"};
+}
+
 Words words(const Key&, const std::vector<Vector>&) {
     return {"list of vectors", "none"};
 }

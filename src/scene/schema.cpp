@@ -139,6 +139,11 @@ void add_type(const Key& key, const std::optional<double>&, Json& schema) {
     schema.erase("default");
 }
 
+void add_type(const Key& key, const std::optional<Vector>&, Json& schema) {
+    add_type(key, Vector{}, schema);
+    schema.erase("default");
+}
+
 template <Described S>
 void add_type(const Key& key, const S& defaults, Json& schema);
 

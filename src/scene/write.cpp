@@ -72,6 +72,8 @@ class ObjectWriter {
         Json& place = json[std::string(key.name)];
         if constexpr (std::is_same_v<T, Vector>) {
             place = write_vector(value, key.shape, dimension_, written_.type());
+        } else if constexpr (std::is_same_v<T, std::optional<Vector>>) {
+            place = write_vector(*value, key.shape, dimension_, written_.type());
         } else {
             place = write_value(value, dimension_);
         }

@@ -194,16 +194,17 @@ TEST_F(CommandLine, TinyRunFollowsTheContract) {
 }
 
 TEST_F(CommandLine, AGameRunsInThePool) {
-    const std::vector<std::string> spook{"column.json", "--set", "engine=constraints"};
+    const std::vector<std::string> game{"column.json", "--set", "engine=game"};
     const auto with = [&](const std::string& command, std::vector<std::string> arguments) {
-        arguments.insert(arguments.begin(), spook.begin(), spook.end());
+        arguments.insert(arguments.begin(), game.begin(), game.end());
         arguments.insert(arguments.begin(), command);
         return arguments;
     };
-    expect_refusal(2, "column.json: device: a 2D game such as this scene runs on the cpu",
+    expect_refusal(2, "column.json: device: the engine 'game' runs on the cpu",
                    with("run", {"--device", "cuda"}));
     EXPECT_EQ(run(with("info", {})), 0) << errors_;
     const std::string told = output_;
+    EXPECT_NE(output_.find("engine      game\n"), std::string::npos) << output_;
     EXPECT_NE(output_.find("wall        boundary_0\n"), std::string::npos) << output_;
     EXPECT_NE(output_.find("time step   16.7 ms: 15 steps"), std::string::npos) << output_;
     EXPECT_EQ(run(with("run", {"--threads", "1"})), 0) << errors_;

@@ -207,9 +207,10 @@ TEST(Box2dBodies, HingesHaveLimits) {
 // Of two bodies the second turns against the first.
 TEST(Box2dBodies, AHingeJoinsTwoBodies) {
     Stage stage(1, 0);
-    stage.add(box_body("a", {0, 0, 0}));
+    Body heavy = box_body("a", {0, 0, 0});
+    heavy.density = 1e6;
+    stage.add(heavy);
     stage.add(box_body("b", {0.6, 0, 0}));
-    stage.description.bodies[0].body.density = 1e6;
     Joint hinge = make_joint("hinge", {"a", "b"}, {0.3, 0, 0});
     hinge.motor = Motor{1, 1e6, {}};
     stage.add_joint(hinge);
@@ -275,7 +276,7 @@ TEST(Box2dBodies, MovingWallsPushThem) {
     piston.moves = true;
     piston.restitution = 0;
     stage.description.walls.push_back(piston);
-    stage.description.bodies[0].body.restitution = 0;
+    stage.description.bodies[0].restitution = 0;
     const auto bodies = make_box2d_bodies(stage.description);
     SolidState state;
     state.velocity = {1, 0};

@@ -72,24 +72,6 @@ TEST(SurfaceFiles, NothingToWriteMakesNoFolder) {
     EXPECT_FALSE(std::filesystem::exists(folder / "meshes"));
 }
 
-TEST(SurfaceFiles, OpenFacesOfABoxAreLeftOut) {
-    const TemporaryFolder folder;
-    Scene scene = scene_of({"tank"}, {});
-    Boundary& tank = scene.boundaries[0];
-    tank.open = {"+y"};
-    tank.rotation = {{1, 2, 3}, 100};
-    tank.scale = {1, -1, 1};  // the upper face is the lower one then
-    write_surfaces(folder.path(), scene,
-                   {surface_of_box("tank", false, tank.rotation, {{1, -1, 1}})});
-    const TriangleMesh mesh = read_surface(folder / "tank.ply");
-    EXPECT_EQ(mesh.triangles.size(), 10u);
-    EXPECT_NEAR(area(mesh), 2 * (2 + 3 + 6) - 3, 1e-5);
-    const Vec3d down =
-        rotate(Quaterniond::from_axis_angle({{1, 2, 3}}, 100 * M_PI / 180), Vec3d{{0, -1, 0}});
-    for (std::size_t t = 0; t < mesh.triangles.size(); ++t)
-        EXPECT_LT(dot(mesh.normal(t), down) / norm(mesh.normal(t)), 0.5);
-}
-
 TEST(SurfaceFiles, DamageIsAnInputError) {
     const TemporaryFolder folder;
     write_ply(box_mesh({{0, 0, 0}}, {{1, 1, 1}}), (folder / "a.ply").string());

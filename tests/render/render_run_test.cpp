@@ -312,14 +312,13 @@ TEST(RenderRun, DrawsBodiesWhereTheyAre) {
 }
 
 /// A run of a 2D game: a pool with a ball, one frame.
-void make_flat_run(const std::filesystem::path& folder, const std::string& method) {
+void make_flat_run(const std::filesystem::path& folder, const std::string& engine) {
     make_folder(folder / "particles");
     write_file(folder / "scene.json", R"({
         "millrace": 1, "name": "game", "dimension": 2, "spacing": 0.1,
         "fluids": [ { "fill": [ { "box": { "min": [0, 0], "max": [2, 1] } } ] } ],
         "boundaries": [ { "box": { "min": [0, 0], "max": [2, 2] }, "inside": true } ],
-        "pressure": { "method": ")" + method +
-                                          "\" } }");
+        "engine": ")" + engine + R"(" })");
     ParticleFrame particles;
     particles.dimension = 2;
     std::vector<float> velocity;
@@ -410,14 +409,14 @@ TEST(RenderRun, A2DGameIsDrawnAsALiquid) {
     EXPECT_EQ(picture(""), particles);
     EXPECT_EQ(picture("", "velocity"), particles);
     EXPECT_NE(picture("surface", "velocity"), surface);  // with a colour bar
-    make_flat_run(folder.path(), "spook");
+    make_flat_run(folder.path(), "game");
     EXPECT_EQ(picture(""), surface);
     EXPECT_EQ(picture("particles"), particles);
 }
 
 TEST(RenderRun, BodiesOfA2DGameComeFromTheScene) {
     const TemporaryFolder folder;
-    make_flat_run(folder.path(), "spook");
+    make_flat_run(folder.path(), "game");
     const auto picture = [&] {
         RenderOptions options = small(folder.path());
         options.overwrite = true;

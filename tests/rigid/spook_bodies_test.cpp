@@ -38,10 +38,6 @@ BodyDescription flat_box(const std::string& name, double width, double height, c
     return described(body);
 }
 
-WallDescription flat_floor() {
-    return floor_line();
-}
-
 Joint joint(const std::string& type, const std::string& a, const std::string& b, Vector anchor) {
     Joint j;
     j.type = type;
@@ -81,7 +77,7 @@ class SpookBodiesIn : public ::testing::TestWithParam<int> {
     Scenery on_a_floor() const {
         Scenery s{GetParam(), {}};
         s.description.gravity = k_down;
-        s.description.walls = {flat_floor()};
+        s.description.walls = {GetParam() == 2 ? floor_line() : floor_plane()};
         return s;
     }
 };
@@ -108,7 +104,8 @@ TEST_P(SpookBodiesIn, FrictionStopsASlide) {
     Scenery s = on_a_floor();
     s.description.bodies = {box_in(GetParam(), "a", {{0.4, 0.1, 0.4}}, {{0, 0.05, 0}})};
     std::visit([](auto& solid) { solid.friction = 0.9; }, s.description.bodies[0].solid);
-    std::visit([](auto& solid) { solid.friction = 0.4; }, s.description.walls[0].solid);  // sqrt(0.9 * 0.4) = 0.6
+    std::visit([](auto& solid) { solid.friction = 0.4; }, s.description.walls[0].solid);
+    // sqrt(0.9 * 0.4) = 0.6
     const double v = 2;
     s.description.bodies[0].state.velocity = {{v, 0, 0}};
     SpookBodies bodies = s.bodies();

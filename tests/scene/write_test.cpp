@@ -166,6 +166,8 @@ Scene scene_with_bodies() {
     ship.name = "ship";
     ship.shape = BodyMesh{"a b/ship.obj", {1, 1, 2}};
     ship.density = 300;
+    ship.center_of_mass = Vector{0.1, -0.2, 0.3};
+    ship.inertia = Vector{1, 2, 2.5};
     ship.position = {1, 2, 3};
     ship.rotation = turned;
     ship.velocity = {0, 1, 0};
@@ -175,6 +177,8 @@ Scene scene_with_bodies() {
     ship.color = {1, 1, 1};
     scene.bodies[1].shape = BodyBox{{1, 2, 3}};
     scene.bodies[1].mass = 12;
+    scene.bodies[1].center_of_mass = Vector{0, 0.1, 0};
+    scene.bodies[1].inertia = Vector{0, 0, 3};
     scene.bodies[2].shape = BodySphere{0.5};
     scene.bodies[3].shape = BodyCylinder{0.5, 0.1};
     scene.bodies[4].shape = BodyCapsule{0.5, 1};
@@ -201,6 +205,7 @@ Scene scene_with_bodies() {
 /// A scene that runs in the pool, with every shape of the plane.
 Scene pool_scene(const std::string& method) {
     Scene scene = rich_scene(2);
+    scene.engine = "game";
     scene.support = 2;
     scene.pressure = {.method = method};
     scene.time_step.mode = "cfl";
@@ -233,6 +238,8 @@ Scene pool_scene(const std::string& method) {
     scene.bodies[0].angular_velocity = {0, 0, 1.0 / 3};
     scene.bodies[1].shape = BodySphere{0.5};
     scene.bodies[1].mass = 12;
+    scene.bodies[1].center_of_mass = Vector{0, 0.1, 0};
+    scene.bodies[1].inertia = Vector{0, 0, 3};
     scene.bodies[2].shape = triangle;
     scene.joints.resize(2);
     scene.joints[0].name = "axle";

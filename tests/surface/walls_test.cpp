@@ -188,6 +188,7 @@ TEST(SurfaceAtWalls, ABallInTheWaterIsSparedOut) {
 TEST(SurfaceAtWalls, AMeshThatFloatsIsSparedOutWhereItIs) {
     Scene scene = tank_scene(k_box);
     scene.bodies.emplace_back().name = "ship";
+    scene.bodies[0].shape = BodyMesh{};
     const SolidsInFrames solids(scene, {}, {box_mesh({{-2, -2, -2}}, {{2, 2, 2}})}, 3, 3);
     BodyView ship;  // turned by 45 degrees about y; its deck is 2 above the water
     ship.name = "ship";

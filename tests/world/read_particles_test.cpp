@@ -29,8 +29,8 @@ INSTANTIATE_TEST_SUITE_P(Dimensions, ReadParticles, testing::Values(2, 3));
 
 TEST_P(ReadParticles, AreThoseOfTheSnapshotWithThreeComponents) {
     const int d = GetParam();
-    for (const char* method : {"dfsph", "spook"}) {
-        Simulation simulation(two_fluids(d, method), {"cpu", 2});
+    for (const char* engine : {"sph", "constraints"}) {
+        Simulation simulation(two_fluids(d, engine), {"cpu", 2});
         for (int step = 0; step < 3; ++step) {
             const ParticleArrays arrays = simulation.read_particles();
             const Snapshot state = simulation.snapshot();
