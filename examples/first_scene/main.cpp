@@ -10,11 +10,11 @@ int main() {
     scene.spacing = 0.025;  // of the particles, in metres; half of it makes eight times as many
     scene.fluids.resize(1);
     scene.fluids[0].fill.resize(1);
-    scene.fluids[0].fill[0].box = millrace::Box{{0, 0, 0}, {0.5, 0.5, 0.25}};
+    scene.fluids[0].fill[0].shape = millrace::Box{{0, 0, 0}, {0.5, 0.5, 0.25}};
     scene.boundaries.resize(1);
     millrace::Boundary& tank = scene.boundaries[0];
     tank.name = "tank";
-    tank.box = millrace::Box{{0, 0, 0}, {1.5, 1.5, 0.25}};
+    tank.shape = millrace::Box{{0, 0, 0}, {1.5, 1.5, 0.25}};
     tank.inside = true;
     tank.open = {"+y"};
     try {
