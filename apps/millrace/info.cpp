@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "commands.hpp"
+#include "geometry/solid.hpp"
 #include "io/particle_frame.hpp"
 #include "io/run_totals.hpp"
 #include "load.hpp"
@@ -14,7 +15,6 @@
 #include "passes/estimate.hpp"
 #include "passes/run_estimate.hpp"
 #include "scene/mesh_files.hpp"
-#include "geometry/solid.hpp"
 #include "world/pool_world.hpp"
 
 namespace millrace {

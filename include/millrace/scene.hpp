@@ -240,20 +240,20 @@ struct BodyMesh {
     bool operator==(const BodyMesh&) const = default;
 };
 
-using BodyShape = std::variant<std::monostate, BodyBox, BodySphere, BodyCylinder, BodyCapsule,
-                               BodyMesh, Polygon>;
+using BodyShape =
+    std::variant<std::monostate, BodyBox, BodySphere, BodyCylinder, BodyCapsule, BodyMesh, Polygon>;
 
 /// A rigid body: a shape in the body's frame, placed by `rotation` and then `position`.
 struct Body {
     std::string name;  ///< empty: one is made up when the scene is read
     BodyShape shape;
-    double density = 500;              ///< [kg/m^3], in 2D of a metre across the plane
-    std::optional<double> mass;        ///< [kg]; instead of the density
+    double density = 500;                  ///< [kg/m^3], in 2D of a metre across the plane
+    std::optional<double> mass;            ///< [kg]; instead of the density
     std::optional<Vector> center_of_mass;  ///< in the body's frame [m]; instead of the shape's
     /// About the axes of the body's frame through the centre of mass [kg m^2], in 2D about z;
     /// instead of that of the shape with its mass
     std::optional<Vector> inertia;
-    Vector position{};                 ///< of the origin of its frame [m]
+    Vector position{};  ///< of the origin of its frame [m]
     Rotation rotation;
     Vector velocity{};          ///< of the centre of mass [m/s]
     Vector angular_velocity{};  ///< [rad/s]; in 2D about z

@@ -63,8 +63,9 @@ std::vector<PileBody> pile_of(const std::vector<BodyView>& views) {
 double level_of(const Scene& scene, std::size_t particles) {
     double volume = static_cast<double>(particles) * std::pow(k_spacing, 3);
     for (const Body& body : scene.bodies) {
-        const double own =
-            std::holds_alternative<BodyBox>(body.shape) ? std::pow(k_size, 3) : std::numbers::pi / 6 * std::pow(k_size, 3);
+        const double own = std::holds_alternative<BodyBox>(body.shape)
+                               ? std::pow(k_size, 3)
+                               : std::numbers::pi / 6 * std::pow(k_size, 3);
         volume += own * std::min(1.0, body.density / k_s2_density);
     }
     return volume / (k_base * k_base);

@@ -69,7 +69,8 @@ void run_case(StabilityCase& c, double seconds, const Simulation::Options& devic
         c.max_compression = std::max(c.max_compression, report.compression);
     }
     c.kinetic_part = report.kinetic_energy / start;
-    c.outside = count_outside(simulation, std::get<Box>(scene.boundaries[0].shape), 0.1 * scene.spacing);
+    c.outside =
+        count_outside(simulation, std::get<Box>(scene.boundaries[0].shape), 0.1 * scene.spacing);
 }
 
 Chart chart_of(const std::vector<StabilityCase>& cases, int dimension) {

@@ -36,8 +36,7 @@ SampledBox<D> sampled_box(const PlacedBox<D>& placed, bool hollow, double spacin
 }  // namespace
 
 template <int D>
-double count_box_samples(const PlacedBox<D>& placed, bool hollow, double spacing,
-                         double depth) {
+double count_box_samples(const PlacedBox<D>& placed, bool hollow, double spacing, double depth) {
     const SampledBox<D> box = sampled_box<D>(placed, hollow, spacing, depth);
     double count = 0;
     for (int k = 0; k < D; ++k)
@@ -54,7 +53,7 @@ double count_box_samples(const PlacedBox<D>& placed, bool hollow, double spacing
 
 template <int D>
 std::vector<Vec<D>> box_samples(const PlacedBox<D>& placed, bool hollow, double spacing,
-                         double depth) {
+                                double depth) {
     const SampledBox<D> box = sampled_box<D>(placed, hollow, spacing, depth);
     int n[D];
     for (int k = 0; k < D; ++k)

@@ -13,10 +13,10 @@ namespace millrace {
 
 namespace {
 
-constexpr int k_steps = 16;         ///< with which the line is followed, in a spacing
-constexpr int k_halvings = 20;      ///< to find where it ends
-constexpr double k_closest = 0.5;   ///< samples that come nearer than this are one, in spacings
-constexpr double k_rounding = 1e-6; ///< of depths
+constexpr int k_steps = 16;          ///< with which the line is followed, in a spacing
+constexpr int k_halvings = 20;       ///< to find where it ends
+constexpr double k_closest = 0.5;    ///< samples that come nearer than this are one, in spacings
+constexpr double k_rounding = 1e-6;  ///< of depths
 
 /// A polygon, counter-clockwise, and the side of it on which the solid lies.
 class Outline {
@@ -98,7 +98,8 @@ void follow(const At& at, double length, double spacing, PointCloud<2>& taken,
     const int steps = std::max(4, static_cast<int>(std::ceil(k_steps * length / spacing)));
     double start = -1;
     for (int k = 0; k <= steps; ++k) {
-        const double t = static_cast<double>(k) / steps, before = static_cast<double>(k - 1) / steps;
+        const double t = static_cast<double>(k) / steps,
+                     before = static_cast<double>(k - 1) / steps;
         const bool holds = at(t).holds;
         if (holds && start < 0)
             start = k == 0 ? 0 : last_holding(t, before);
@@ -130,7 +131,8 @@ std::vector<Vec2> outline_samples(const std::vector<Vec2d>& corners, bool hollow
         follow(
             [&](double t) {
                 const double c = portable::cos(angle * t), s = portable::sin(angle * t);
-                const Vec2d turned{{c * inwards[0] - s * inwards[1], s * inwards[0] + c * inwards[1]}};
+                const Vec2d turned{
+                    {c * inwards[0] - s * inwards[1], s * inwards[0] + c * inwards[1]}};
                 return outline.beside(corner, turned);
             },
             std::abs(angle) * depth, spacing, taken, samples);

@@ -215,9 +215,8 @@ struct PlaceWall {
     }
     PlacedShape<D> operator()(const MeshFile& mesh) const {
         if constexpr (D == 3)
-            return PlacedMesh(
-                place.mesh(Placement<3>(mesh.scale, mesh.rotation, mesh.position)
-                               .mesh(load_mesh(mesh.file))));
+            return PlacedMesh(place.mesh(
+                Placement<3>(mesh.scale, mesh.rotation, mesh.position).mesh(load_mesh(mesh.file))));
         refuse(wall.name);
     }
     PlacedShape<D> operator()(const Polygon& polygon) const {
@@ -286,8 +285,8 @@ struct MoveShape {
         return half_space;
     }
     template <class Round>
-    requires(std::is_same_v<Round, PlacedCylinder> || std::is_same_v<Round, PlacedCapsule>)
-        PlacedShape<D>
+    requires(std::is_same_v<Round, PlacedCylinder> ||
+             std::is_same_v<Round, PlacedCapsule>) PlacedShape<D>
     operator()(Round round) const {
         round.from += by;
         round.to += by;

@@ -23,12 +23,14 @@ struct PlacedBox {
 
     Place low = Place::all(0), high = Place::all(0);
     Mat<D, double> rotation = Mat<D, double>::identity();
-    Place position = Place::all(0);   ///< of the origin of its axes
+    Place position = Place::all(0);  ///< of the origin of its axes
     std::array<bool, 2 * D> open{};  ///< faces that are missing: -x, +x, -y, +y, -z, +z
 
     Place center() const { return of_own((low + high) * 0.5); }
     Place half() const { return (high - low) * 0.5; }
-    bool is_open(int axis, int side) const { return open[static_cast<std::size_t>(2 * axis + side)]; }
+    bool is_open(int axis, int side) const {
+        return open[static_cast<std::size_t>(2 * axis + side)];
+    }
     bool has_open_faces() const;
     /// From its own axes to where it is, and back.
     Place of_own(const Place& x) const { return position + rotation * x; }
@@ -90,8 +92,8 @@ template <int D>
 struct PlacedShapes;
 template <>
 struct PlacedShapes<2> {
-    using Any = std::variant<PlacedBox<2>, PlacedBall<2>, PlacedHalfSpace<2>, PlacedPolygon,
-                             PlacedChain>;
+    using Any =
+        std::variant<PlacedBox<2>, PlacedBall<2>, PlacedHalfSpace<2>, PlacedPolygon, PlacedChain>;
 };
 template <>
 struct PlacedShapes<3> {

@@ -99,8 +99,8 @@ Mat3d about_axis(const Vec3d& axis, double along, double across) {
 }
 
 MassProperties in_plane(double density, double area, const Vec2d& center, double inertia) {
-    return {density * area, area, {{center[0], center[1], 0}},
-            Mat3d::identity() * (inertia * density)};
+    return {
+        density * area, area, {{center[0], center[1], 0}}, Mat3d::identity() * (inertia * density)};
 }
 
 MassProperties in_space(double density, double volume, const Vec3d& center, const Mat3d& inertia) {
@@ -141,24 +141,23 @@ double ShapeBounds<D>::largest_side() const {
 template <int D>
 std::optional<ShapeBounds<D>> bounds_of(const PlacedShape<D>& shape) {
     using Found = std::optional<ShapeBounds<D>>;
-    const auto common = Overloaded{
-        [](const PlacedBox<D>& box) -> Found {
-            return bounds_of_points<D>(corners_of_box(box), 0);
-        },
-        [](const PlacedBall<D>& ball) -> Found {
-            return bounds_of_points<D>(std::array{ball.center}, ball.radius);
-        },
-        [](const PlacedHalfSpace<D>&) -> Found { return std::nullopt; }};
+    const auto common =
+        Overloaded{[](const PlacedBox<D>& box) -> Found {
+                       return bounds_of_points<D>(corners_of_box(box), 0);
+                   },
+                   [](const PlacedBall<D>& ball) -> Found {
+                       return bounds_of_points<D>(std::array{ball.center}, ball.radius);
+                   },
+                   [](const PlacedHalfSpace<D>&) -> Found { return std::nullopt; }};
     if constexpr (D == 2)
-        return std::visit(
-            Overloaded{common,
-                       [](const PlacedPolygon& polygon) -> Found {
-                           return bounds_of_points<2>(polygon.corners, 0);
-                       },
-                       [](const PlacedChain& chain) -> Found {
-                           return bounds_of_points<2>(chain.points, 0);
-                       }},
-            shape);
+        return std::visit(Overloaded{common,
+                                     [](const PlacedPolygon& polygon) -> Found {
+                                         return bounds_of_points<2>(polygon.corners, 0);
+                                     },
+                                     [](const PlacedChain& chain) -> Found {
+                                         return bounds_of_points<2>(chain.points, 0);
+                                     }},
+                          shape);
     else
         return std::visit(
             Overloaded{common,
@@ -177,37 +176,34 @@ std::optional<ShapeBounds<D>> bounds_of(const PlacedShape<D>& shape) {
 
 template <int D>
 double radius_of(const PlacedShape<D>& shape) {
-    const auto common = Overloaded{
-        [](const PlacedBox<D>& box) { return farthest_of<D>(corners_of_box(box)); },
-        [](const PlacedBall<D>& ball) { return norm(ball.center) + ball.radius; },
-        [](const PlacedHalfSpace<D>&) { return 0.0; }};
+    const auto common =
+        Overloaded{[](const PlacedBox<D>& box) { return farthest_of<D>(corners_of_box(box)); },
+                   [](const PlacedBall<D>& ball) { return norm(ball.center) + ball.radius; },
+                   [](const PlacedHalfSpace<D>&) { return 0.0; }};
     if constexpr (D == 2)
         return std::visit(
             Overloaded{common,
-                       [](const PlacedPolygon& polygon) {
-                           return farthest_of<2>(polygon.corners);
-                       },
+                       [](const PlacedPolygon& polygon) { return farthest_of<2>(polygon.corners); },
                        [](const PlacedChain& chain) { return farthest_of<2>(chain.points); }},
             shape);
     else
         return std::visit(
-            Overloaded{common,
-                       [](const PlacedCylinder& c) {
-                           const Vec3d axis = normalized(c.to - c.from);
-                           double farthest = 0;
-                           for (const Vec3d& end : {c.from, c.to}) {
-                               const double along = dot(end, axis);
-                               const double off = norm(end - axis * along) + c.radius;
-                               farthest = std::max(farthest, std::sqrt(along * along + off * off));
-                           }
-                           return farthest;
-                       },
-                       [](const PlacedCapsule& c) {
-                           return std::max(norm(c.from), norm(c.to)) + c.radius;
-                       },
-                       [](const PlacedMesh& mesh) {
-                           return farthest_of<3>(mesh.triangles().vertices);
-                       }},
+            Overloaded{
+                common,
+                [](const PlacedCylinder& c) {
+                    const Vec3d axis = normalized(c.to - c.from);
+                    double farthest = 0;
+                    for (const Vec3d& end : {c.from, c.to}) {
+                        const double along = dot(end, axis);
+                        const double off = norm(end - axis * along) + c.radius;
+                        farthest = std::max(farthest, std::sqrt(along * along + off * off));
+                    }
+                    return farthest;
+                },
+                [](const PlacedCapsule& c) {
+                    return std::max(norm(c.from), norm(c.to)) + c.radius;
+                },
+                [](const PlacedMesh& mesh) { return farthest_of<3>(mesh.triangles().vertices); }},
             shape);
 }
 
@@ -225,21 +221,20 @@ double surface_area(const PlacedShape<D>& shape) {
             shape);
     else
         return std::visit(
-            Overloaded{[](const PlacedBox<3>& box) {
-                           const Vec3d s = box.high - box.low;
-                           return 2 * (s[0] * s[1] + s[1] * s[2] + s[2] * s[0]);
-                       },
-                       [](const PlacedBall<3>& ball) {
-                           return 4 * k_pi * ball.radius * ball.radius;
-                       },
-                       [](const PlacedHalfSpace<3>&) { return 0.0; },
-                       [](const PlacedCylinder& c) {
-                           return 2 * k_pi * c.radius * (c.radius + norm(c.to - c.from));
-                       },
-                       [](const PlacedCapsule& c) {
-                           return 2 * k_pi * c.radius * (2 * c.radius + norm(c.to - c.from));
-                       },
-                       [](const PlacedMesh& mesh) { return area(mesh.triangles()); }},
+            Overloaded{
+                [](const PlacedBox<3>& box) {
+                    const Vec3d s = box.high - box.low;
+                    return 2 * (s[0] * s[1] + s[1] * s[2] + s[2] * s[0]);
+                },
+                [](const PlacedBall<3>& ball) { return 4 * k_pi * ball.radius * ball.radius; },
+                [](const PlacedHalfSpace<3>&) { return 0.0; },
+                [](const PlacedCylinder& c) {
+                    return 2 * k_pi * c.radius * (c.radius + norm(c.to - c.from));
+                },
+                [](const PlacedCapsule& c) {
+                    return 2 * k_pi * c.radius * (2 * c.radius + norm(c.to - c.from));
+                },
+                [](const PlacedMesh& mesh) { return area(mesh.triangles()); }},
             shape);
 }
 
@@ -275,9 +270,8 @@ double volume_of(const PlacedShape<D>& shape) {
                        [](const PlacedMesh& mesh) {
                            // seen from its middle, so that holes cost little
                            const Vec3d middle = bounds(mesh.triangles()).center();
-                           return std::abs(
-                               signed_volume(transformed(mesh.triangles(), Vec3d::all(1),
-                                                         Quaterniond::identity(), -middle)));
+                           return std::abs(signed_volume(transformed(
+                               mesh.triangles(), Vec3d::all(1), Quaterniond::identity(), -middle)));
                        }},
             shape);
 }
@@ -295,9 +289,7 @@ bool contains(const PlacedShape<D>& shape, const Vec<D, double>& place) {
         [&](const PlacedBall<D>& ball) {
             return squared_norm(place - ball.center) <= ball.radius * ball.radius;
         },
-        [&](const PlacedHalfSpace<D>& half) {
-            return dot(place - half.point, half.normal) < 0;
-        }};
+        [&](const PlacedHalfSpace<D>& half) { return dot(place - half.point, half.normal) < 0; }};
     if constexpr (D == 2)
         return std::visit(
             Overloaded{common,
@@ -372,9 +364,8 @@ MassProperties mass_properties(const PlacedShape<D>& shape, double density) {
                 [&](const PlacedBox<3>& box) {
                     const Vec3d s = box.high - box.low;
                     const double x = s[0] * s[0], y = s[1] * s[1], z = s[2] * s[2];
-                    return in_space(
-                        density, v, box.center(),
-                        turned(diagonal(y + z, z + x, x + y) * (v / 12), box.rotation));
+                    return in_space(density, v, box.center(),
+                                    turned(diagonal(y + z, z + x, x + y) * (v / 12), box.rotation));
                 },
                 [&](const PlacedBall<3>& ball) {
                     return in_space(density, v, ball.center,
@@ -382,9 +373,9 @@ MassProperties mass_properties(const PlacedShape<D>& shape, double density) {
                 },
                 [&](const PlacedCylinder& c) {
                     const double r2 = c.radius * c.radius, h = norm(c.to - c.from);
-                    return in_space(density, v, (c.from + c.to) * 0.5,
-                                    about_axis((c.to - c.from) / h, v * r2 / 2,
-                                               v * (3 * r2 + h * h) / 12));
+                    return in_space(
+                        density, v, (c.from + c.to) * 0.5,
+                        about_axis((c.to - c.from) / h, v * r2 / 2, v * (3 * r2 + h * h) / 12));
                 },
                 [&](const PlacedCapsule& c) {
                     const double r = c.radius, r2 = r * r, h = norm(c.to - c.from);

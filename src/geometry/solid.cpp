@@ -89,8 +89,8 @@ SolidBody<D> make_body(const Body& body, double spacing, const std::string& wher
     PlacedShape<D> shape = placed_shape<D>(body);
     if constexpr (D == 3)
         if (const auto* mesh = std::get_if<PlacedMesh>(&shape))
-            shape = PlacedMesh(
-                closed_surface(mesh->triangles(), spacing, where + ".mesh", warnings));
+            shape =
+                PlacedMesh(closed_surface(mesh->triangles(), spacing, where + ".mesh", warnings));
     const MassProperties of_shape = mass_properties<D>(shape, body.density);
     made.mass = body.mass ? *body.mass : of_shape.mass;
     made.center = of_shape.center;
@@ -145,10 +145,9 @@ struct MakeFill {
     }
     FilledVolume<D> operator()(const MeshFile& mesh) const {
         if constexpr (D == 3)
-            return {PlacedMesh(closed_surface(
-                        Placement<3>(mesh.scale, mesh.rotation, mesh.position)
-                            .mesh(load_mesh(mesh.file)),
-                        spacing, where + ".mesh.file", warnings)),
+            return {PlacedMesh(closed_surface(Placement<3>(mesh.scale, mesh.rotation, mesh.position)
+                                                  .mesh(load_mesh(mesh.file)),
+                                              spacing, where + ".mesh.file", warnings)),
                     {}};
         throw InputError(where + ": a mesh is available in 3D only");
     }

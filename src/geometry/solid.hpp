@@ -51,7 +51,7 @@ struct SolidBody {
 /// What a fluid fills at the start.
 template <int D>
 struct FilledVolume {
-    std::optional<PlacedShape<D>> shape;   ///< none where points are given
+    std::optional<PlacedShape<D>> shape;  ///< none where points are given
     std::vector<Vec<D, double>> points;
 };
 

@@ -64,7 +64,7 @@ SolidsInFrames::SolidsInFrames(const Scene& scene, const std::vector<TriangleMes
 }
 
 std::vector<PlacedSolid> SolidsInFrames::placed(const std::vector<BodyView>& bodies,
-                                             const std::vector<BodyView>& moving_walls) const {
+                                                const std::vector<BodyView>& moving_walls) const {
     std::vector<PlacedSolid> all;
     for (const Part& part : parts_) {
         PlacedSolid placed;

@@ -40,7 +40,7 @@ class SolidsInFrames {
     /// Surfaces as in solids_of_run. Tanks have walls of `thickness`; distances are right up to
     /// `reach` [m].
     SolidsInFrames(const Scene& scene, const std::vector<TriangleMesh>& walls,
-                const std::vector<TriangleMesh>& bodies, double thickness, double reach);
+                   const std::vector<TriangleMesh>& bodies, double thickness, double reach);
 
     /// Those that are somewhere: bodies and scripted walls only where they are named.
     std::vector<PlacedSolid> placed(const std::vector<BodyView>& bodies,

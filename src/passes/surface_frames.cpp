@@ -86,7 +86,7 @@ SurfaceFrame make_surface(const Scene& scene, const ParticleFrame& frame,
 }
 
 SolidsInFrames load_solids(const std::filesystem::path& run, const Scene& scene,
-                        const SurfaceOptions& options) {
+                           const SurfaceOptions& options) {
     const ObjectSurfaces surfaces = load_object_surfaces(run, scene);
     const double reach = (options.support + 1) * scene.spacing;
     return SolidsInFrames(scene, surfaces.walls, surfaces.bodies, reach, reach);

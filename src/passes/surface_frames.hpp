@@ -22,7 +22,7 @@ SurfaceFrame make_surface(const Scene& scene, const ParticleFrame& frame,
 /// The walls and bodies of a run, on which its surfaces end, by the meshes in its folder; one whose
 /// mesh is missing is left out.
 SolidsInFrames load_solids(const std::filesystem::path& run, const Scene& scene,
-                        const SurfaceOptions& options);
+                           const SurfaceOptions& options);
 
 /// OUT/surface/NAME_000012.vtp
 std::filesystem::path surface_file(const std::filesystem::path& run, const Scene& scene, int number,

@@ -155,8 +155,7 @@ class BulletEngine final : public RigidEngine {
     void add_wall(std::size_t number, const WallDescription& wall,
                   std::span<const BodyDescription> bodies) {
         for (const BulletPart& part : bullet_wall_parts(wall, bodies, units_, shapes_)) {
-            auto body = make_body(0, part.shape, {0, 0, 0}, wall.friction(),
-                                  wall.restitution());
+            auto body = make_body(0, part.shape, {0, 0, 0}, wall.friction(), wall.restitution());
             if (wall.moves())
                 body->setCollisionFlags(body->getCollisionFlags() |
                                         btCollisionObject::CF_KINEMATIC_OBJECT);
@@ -173,8 +172,7 @@ class BulletEngine final : public RigidEngine {
         const btVector3 inertia =
             btVector3(moments(0, 0), moments(1, 1), moments(2, 2)) * units_.torque();
         btCollisionShape* shape = bullet_body_shape(d, principal, units_, shapes_);
-        auto body =
-            make_body(d.mass * units_.mass, shape, inertia, d.friction(), d.restitution());
+        auto body = make_body(d.mass * units_.mass, shape, inertia, d.friction(), d.restitution());
         // a body that moves far in a step is swept, as a ball within it
         btVector3 low, high;
         shape->getAabb(btTransform::getIdentity(), low, high);

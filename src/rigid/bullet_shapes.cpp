@@ -96,8 +96,8 @@ struct MakePrimitive {
         const btVector3 half = to_bullet(box.half(), units.length);
         auto* shape = make<btBoxShape>(kept, half);
         shape->setMargin(2 * k_margin * half[half.minAxis()]);  // inside the given size
-        return {shape, btTransform(to_bullet_matrix(box.rotation),
-                                   to_bullet(box.center(), units.length))};
+        return {shape,
+                btTransform(to_bullet_matrix(box.rotation), to_bullet(box.center(), units.length))};
     }
     BulletPart operator()(const PlacedBall<3>& ball) const {
         return {make<btSphereShape>(kept, ball.radius * units.length),
@@ -113,8 +113,7 @@ struct MakePrimitive {
     }
     BulletPart operator()(const PlacedCapsule& c) const {
         const double length = norm(c.to - c.from);
-        auto* shape =
-            make<btCapsuleShape>(kept, c.radius * units.length, length * units.length);
+        auto* shape = make<btCapsuleShape>(kept, c.radius * units.length, length * units.length);
         return {shape, btTransform(length > 0 ? from_y_axis((c.to - c.from) / length)
                                               : btQuaternion::getIdentity(),
                                    to_bullet((c.from + c.to) * 0.5, units.length))};

@@ -44,7 +44,7 @@ btCollisionShape* bullet_body_shape(const BodyDescription& body, const Quaternio
 /// slab behind every closed face, and all others are triangles. Slabs are thick, but keep off
 /// bodies that start behind them.
 std::vector<BulletPart> bullet_wall_parts(const WallDescription& wall,
-                                              std::span<const BodyDescription> bodies,
-                                              const BulletUnits& units, BulletShapes& kept);
+                                          std::span<const BodyDescription> bodies,
+                                          const BulletUnits& units, BulletShapes& kept);
 
 }  // namespace millrace

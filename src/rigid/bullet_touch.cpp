@@ -347,7 +347,8 @@ class TriangleTouches final : public btTriangleCallback {
     std::vector<FacePlane> planes_;  ///< of triangles that are touched on their faces
 };
 
-bool touch_triangles(const TouchingShape& a, const TouchingShape& b, btScalar reach, Touches& found) {
+bool touch_triangles(const TouchingShape& a, const TouchingShape& b, btScalar reach,
+                     Touches& found) {
     btVector3 low, high;
     a.shape->getAabb(b.at.inverseTimes(a.at), low, high);
     const btVector3 around(reach, reach, reach);

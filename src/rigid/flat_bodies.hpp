@@ -12,11 +12,11 @@ namespace millrace {
 
 struct FlatBody {
     std::string name;
-    Shape2 shape;          ///< in its own frame
-    Point2 center{};       ///< of mass, in its own frame
-    double mass = 0;       ///< [kg]
-    double inertia = 0;    ///< about the centre of mass [kg m^2]
-    SolidState state;      ///< of its frame at the start; the velocity is that of the centre of mass
+    Shape2 shape;        ///< in its own frame
+    Point2 center{};     ///< of mass, in its own frame
+    double mass = 0;     ///< [kg]
+    double inertia = 0;  ///< about the centre of mass [kg m^2]
+    SolidState state;    ///< of its frame at the start; the velocity is that of the centre of mass
     double friction = 0, restitution = 0;
 };
 

@@ -16,8 +16,9 @@ class OwnEngine final : public RigidEngine {
           responses_(description, joints_) {
         for (std::size_t i = 0; i < joints_.size(); ++i) {
             if (joints_[i].type != JointType::weld || joints_[i].b != k_world)
-                throw InputError("joints[" + std::to_string(i) +
-                                 "]: the engine own knows only welds to the world; use bullet");
+                throw InputError(
+                    "joints[" + std::to_string(i) +
+                    "]: the engine own knows only welds to the world; use bullet, in 2D box2d");
             held_[static_cast<std::size_t>(joints_[i].a)] = true;
         }
         for (const BodyDescription& body : description.bodies) {

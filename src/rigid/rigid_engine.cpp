@@ -111,6 +111,10 @@ std::unique_ptr<RigidEngine> make_rigid_engine(const std::string& engine,
     if (engine == "spook")
         return make_spook_engine(description);
 #else
+    const bool flat = !description.bodies.empty() &&
+                      std::holds_alternative<Solid<2>>(description.bodies.front().solid);
+    if (engine == "spook" && flat)  // contacts of the plane are our own
+        return make_spook_engine(description);
     if (engine == "bullet" || engine == "spook")
         throw InputError("rigid.engine: this build has no Bullet, which finds contacts; use own");
 #endif

@@ -29,10 +29,10 @@ using AnySolid = std::variant<Solid<2>, Solid<3>>;
 
 /// What an engine is told of a body at the start.
 struct BodyDescription {
-    AnySolid solid;                  ///< about the centre of mass, axes of the body's frame
-    Vec3d center = Vec3d::all(0);    ///< the centre of mass in the body's frame [m]
-    double mass = 0;                 ///< [kg]
-    Mat3d inertia = Mat3d::zero();   ///< about the centre of mass, axes of its frame [kg m^2]
+    AnySolid solid;                 ///< about the centre of mass, axes of the body's frame
+    Vec3d center = Vec3d::all(0);   ///< the centre of mass in the body's frame [m]
+    double mass = 0;                ///< [kg]
+    Mat3d inertia = Mat3d::zero();  ///< about the centre of mass, axes of its frame [kg m^2]
     BodyState state;
 
     const std::string& name() const;

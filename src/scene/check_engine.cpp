@@ -16,10 +16,10 @@ using Words = std::vector<std::string_view>;
 /// What an engine is, in one place: what it can do and what it takes where a scene says nothing.
 struct Engine {
     std::string_view name;
-    Words methods;  ///< of `pressure.method`; the first is its own
+    Words methods;                             ///< of `pressure.method`; the first is its own
     Words rigid_engines_2d, rigid_engines_3d;  ///< of `rigid.engine`; empty: not in that dimension
-    double cfl;           ///< of `time_step`
-    double longest_step;  ///< time_step.max [s]
+    double cfl;                                ///< of `time_step`
+    double longest_step;                       ///< time_step.max [s]
 };
 
 const Engine& engine_of(const std::string& name) {
@@ -31,7 +31,12 @@ const Engine& engine_of(const std::string& name) {
          TimeStep{}.cfl,
          TimeStep{}.max},
         // a game steps 60 times a second; its pool cuts steps into parts
-        {"game", {"spook", "clavet", "mueller", "iisph", "dfsph"}, {"auto", "box2d"}, {}, 1, 1.0 / 60},
+        {"game",
+         {"spook", "clavet", "mueller", "iisph", "dfsph"},
+         {"auto", "box2d"},
+         {},
+         1,
+         1.0 / 60},
         // constraints are stable in long steps
         {"constraints", {"spook"}, {"auto", "spook"}, {"auto", "spook"}, 1, 1.0 / 120},
     };
@@ -80,9 +85,9 @@ void check_method(const Scene& scene, const Engine& engine, const std::string& f
         fail(file, "pressure.method",
              in_quotes(method) + " is not of engine " + in_quotes(scene.engine) + ", which has " +
                  list_text(engine.methods) +
-                 (other.empty() ? "; there is none in " + std::to_string(scene.dimension) +
-                                      "D that has it"
-                                : "; for this method write " + other));
+                 (other.empty()
+                      ? "; there is none in " + std::to_string(scene.dimension) + "D that has it"
+                      : "; for this method write " + other));
     }
 }
 
@@ -101,9 +106,9 @@ void check_rigid_engine(const Scene& scene, const Engine& engine, const std::str
 void check_kernels(const Scene& scene, const std::string& file) {
     const Pressure& pressure = scene.pressure;
     const bool clavet = pressure.method == "clavet";
-    const Words available = clavet                     ? Words{"original", "hybrid", "squared"}
+    const Words available = clavet                   ? Words{"original", "hybrid", "squared"}
                             : scene.engine == "game" ? Words{"spiky", "poly6", "poly6h"}
-                                                       : Words{"spiky", "poly6"};
+                                                     : Words{"spiky", "poly6"};
     if (!pressure.kernels.empty() && !is_one_of(pressure.kernels, available)) {
         fail(file, "pressure.kernels",
              in_quotes(pressure.kernels) + " is not of method " + in_quotes(pressure.method) +
@@ -140,7 +145,7 @@ void check_constraints(const Scene& scene, const std::string& file) {
         const std::string place = entry("fluids", i);
         if (fluid.viscosity.method == "xsph") {
             refuse(place + ".viscosity.method", "xsph",
-                   "none, standard, implicit, which are the same here: always implicit");
+                   "none, and standard and implicit, which are the same here: always implicit");
         }
         if (fluid.viscosity.walls != "slip") {
             refuse(place + ".viscosity.walls", fluid.viscosity.walls, "slip");

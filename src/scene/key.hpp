@@ -55,7 +55,7 @@ struct Key {
     Shape shape = Shape::point;
     int only_in = 0;  ///< 2 or 3: a dimension; 0: in both
     OneOf one_of = {};
-    bool has_twin = false;  ///< in the other dimension another key stands for the same
+    bool has_twin = false;           ///< in the other dimension another key stands for the same
     Beside only_with = {};           ///< elsewhere the key means nothing
     Beside required_with = {};       ///< elsewhere the key has a default
     std::string_view not_with = {};  ///< a key that excludes this one

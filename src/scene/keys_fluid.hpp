@@ -17,7 +17,11 @@ inline const Key k_color_key{.name = "color",
 template <class Visitor>
 void describe(Visitor& visit, const Fill*) {
     visit({.name = "box", .help = "the filled volume", .one_of = k_shape}, as<Box>(&Fill::shape));
-    visit({.name = "sphere", .help = "the filled volume", .only_in = 3, .one_of = k_shape, .has_twin = true},
+    visit({.name = "sphere",
+           .help = "the filled volume",
+           .only_in = 3,
+           .one_of = k_shape,
+           .has_twin = true},
           as<Sphere>(&Fill::shape));
     visit({.name = "mesh",
            .help = "the filled volume: the inside of a closed surface",
@@ -30,7 +34,11 @@ void describe(Visitor& visit, const Fill*) {
            .only_in = 3,
            .one_of = k_shape},
           as<PointFile>(&Fill::shape));
-    visit({.name = "circle", .help = "the filled area", .only_in = 2, .one_of = k_shape, .has_twin = true},
+    visit({.name = "circle",
+           .help = "the filled area",
+           .only_in = 2,
+           .one_of = k_shape,
+           .has_twin = true},
           as<Sphere>(&Fill::shape));
     visit({.name = "polygon", .help = "the filled area", .only_in = 2, .one_of = k_shape},
           as<Polygon>(&Fill::shape));

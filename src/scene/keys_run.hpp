@@ -13,14 +13,14 @@ void describe(Visitor& visit, const TimeStep*) {
                    "fastest, but no longer than that; `fixed`: always `dt`",
            .choices = {"cfl", "fixed", "metropolis"}},
           &TimeStep::mode);
-    visit(
-        {.name = "cfl",
-         .help = "how far a particle may go in a step, with engine `game` in a part of a step; with "
-                 "`game` and `constraints` the default is 1; not of the mode `fixed`",
-         .unit = "spacings",
-         .above = 0,
-         .at_most = 1},
-        &TimeStep::cfl);
+    visit({.name = "cfl",
+           .help =
+               "how far a particle may go in a step, with engine `game` in a part of a step; with "
+               "`game` and `constraints` the default is 1; not of the mode `fixed`",
+           .unit = "spacings",
+           .above = 0,
+           .at_most = 1},
+          &TimeStep::cfl);
     visit({.name = "min", .help = "shortest step; not of `fixed`", .unit = "s", .above = 0},
           &TimeStep::min);
     visit({.name = "max",

@@ -98,7 +98,8 @@ void describe(Visitor& visit, const Boundary*) {
     visit({.name = "sphere",
            .help = "the sphere whose surface is the wall",
            .only_in = 3,
-           .one_of = k_shape, .has_twin = true},
+           .one_of = k_shape,
+           .has_twin = true},
           as<Sphere>(&Boundary::shape));
     visit({.name = "cylinder",
            .help = "the cylinder whose surface is the wall, its ends too",
@@ -111,7 +112,11 @@ void describe(Visitor& visit, const Boundary*) {
           as<Plane>(&Boundary::shape));
     visit({.name = "mesh", .help = "the surface that is the wall", .only_in = 3, .one_of = k_shape},
           as<MeshFile>(&Boundary::shape));
-    visit({.name = "circle", .help = "the disc that is the wall", .only_in = 2, .one_of = k_shape, .has_twin = true},
+    visit({.name = "circle",
+           .help = "the disc that is the wall",
+           .only_in = 2,
+           .one_of = k_shape,
+           .has_twin = true},
           as<Sphere>(&Boundary::shape));
     visit(
         {.name = "polygon", .help = "the solid that is the wall", .only_in = 2, .one_of = k_shape},
@@ -122,7 +127,7 @@ void describe(Visitor& visit, const Boundary*) {
            .one_of = k_shape},
           as<Chain>(&Boundary::shape));
     visit({.name = "inside",
-           .help = "true: a tank, the fluid is within the shape, in 2D a box; false: an obstacle",
+           .help = "true: a tank, the fluid is within the shape; false: an obstacle",
            .not_with = "plane"},
           &Boundary::inside);
     visit({.name = "open",
@@ -163,9 +168,8 @@ template <class Visitor>
 void describe(Visitor& visit, const BodyCylinder*) {
     visit({.name = "radius", .help = "its radius", .unit = "m", .required = true, .above = 0},
           &BodyCylinder::radius);
-    visit(
-        {.name = "height", .help = "length along y", .unit = "m", .required = true, .above = 0},
-        &BodyCylinder::height);
+    visit({.name = "height", .help = "length along y", .unit = "m", .required = true, .above = 0},
+          &BodyCylinder::height);
 }
 
 template <class Visitor>
@@ -192,11 +196,13 @@ void describe(Visitor& visit, const Body*) {
            .help = "the name in files and messages; no two bodies share one, and none is called "
                    "`world`; without it the body is called `body_` and its place in the list"},
           &Body::name);
-    visit({.name = "box", .help = "a box around the body's origin", .one_of = k_shape}, as<BodyBox>(&Body::shape));
+    visit({.name = "box", .help = "a box around the body's origin", .one_of = k_shape},
+          as<BodyBox>(&Body::shape));
     visit({.name = "sphere",
            .help = "a sphere around the body's origin",
            .only_in = 3,
-           .one_of = k_shape, .has_twin = true},
+           .one_of = k_shape,
+           .has_twin = true},
           as<BodySphere>(&Body::shape));
     visit({.name = "cylinder",
            .help = "a cylinder along y, the body's origin in its middle",
@@ -216,7 +222,8 @@ void describe(Visitor& visit, const Body*) {
     visit({.name = "circle",
            .help = "a disc around the body's origin",
            .only_in = 2,
-           .one_of = k_shape, .has_twin = true},
+           .one_of = k_shape,
+           .has_twin = true},
           as<BodySphere>(&Body::shape));
     visit({.name = "polygon",
            .help = "an area, convex or not, in the body's frame",
@@ -328,13 +335,14 @@ void describe(Visitor& visit, const Joint*) {
 
 template <class Visitor>
 void describe(Visitor& visit, const Rigid*) {
-    visit({.name = "engine",
-           .help = "what moves the bodies: `own` without contacts; `bullet` in 3D and `box2d` in 2D "
-                   "with contacts and joints; `spook`: contacts and joints as constraints, with "
-                   "engine `constraints` in one solve with the fluid; `auto`: `bullet` or `box2d` "
-                   "where it is built in, and `spook` with engine `constraints`",
-           .choices = {"auto", "own", "bullet", "box2d", "spook"}},
-          &Rigid::engine);
+    visit(
+        {.name = "engine",
+         .help = "what moves the bodies: `own` without contacts; `bullet` in 3D and `box2d` in 2D "
+                 "with contacts and joints; `spook`: contacts and joints as constraints, with "
+                 "engine `constraints` in one solve with the fluid; `auto`: `bullet` or `box2d` "
+                 "where it is built in, and `spook` with engine `constraints`",
+         .choices = {"auto", "own", "bullet", "box2d", "spook"}},
+        &Rigid::engine);
 }
 
 template <class Visitor>

@@ -96,7 +96,7 @@ void add_wall(Object& object, const Placed& placed, Scene& scene) {
             object.warn("mapInvert", "taken as true: the box holds fluid");
         }
     } else {
-        wall.shape = MeshFile{.file = placed.file};
+        wall.shape = MeshFile{placed.file, {1, 1, 1}, {}, {}};
         wall.scale = placed.scale;
         wall.rotation = placed.rotation;
         wall.position = placed.position;

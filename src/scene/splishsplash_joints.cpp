@@ -142,7 +142,7 @@ void make_wall(Scene& scene, const std::string& name, const WallMotion& motion) 
         wall.shape = box;
     } else {
         const BodyMesh& mesh = std::get<BodyMesh>(body.shape);
-        wall.shape = MeshFile{.file = mesh.file};
+        wall.shape = MeshFile{mesh.file, {1, 1, 1}, {}, {}};
         wall.scale = mesh.scale;
     }
     wall.rotation = body.rotation;

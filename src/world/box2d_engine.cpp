@@ -1,8 +1,5 @@
 #include "world/box2d_engine.hpp"
 
-#include <cmath>
-#include <numbers>
-
 #include "math/portable.hpp"
 #include "rigid/response.hpp"
 #include "world/make_flat_bodies.hpp"
@@ -29,13 +26,12 @@ class Box2dEngine final : public RigidEngine {
     Box2dEngine(FlatDescription flat, const RigidDescription& description)
         : flat_(std::move(flat)),
           bodies_(make_flat_bodies(flat_)),
-          responses_(description, bind_joints(description)) {
+          responses_(description, bind_joints(description)),
+          wall_count_(description.walls.size()) {
         for (const BodyDescription& body : description.bodies) {
             centers_.push_back(body.center);
             states_.push_back(body.state);
         }
-        for (const WallDescription& wall : description.walls)
-            walls_.push_back(wall.state);
         responses_.update(states_);
     }
 
@@ -48,11 +44,9 @@ class Box2dEngine final : public RigidEngine {
         for (std::size_t b = 0; b < states_.size(); ++b)
             impulses[b] = {to_point(pushes[b].force * dt),
                            static_cast<float>(pushes[b].torque[2] * dt)};
-        std::vector<SolidState> frames(walls_.size());
-        for (std::size_t w = 0; w < walls.size(); ++w) {
-            frames[w] = state_between(walls_[w], walls[w], dt);
-            walls_[w] = walls[w];
-        }
+        std::vector<SolidState> frames(wall_count_);
+        for (std::size_t w = 0; w < walls.size(); ++w)
+            frames[w] = state_before(walls[w], dt);
         bodies_->step(static_cast<float>(dt), impulses, frames);
         for (std::size_t b = 0; b < states_.size(); ++b)
             states_[b] = state_of(b);
@@ -75,15 +69,13 @@ class Box2dEngine final : public RigidEngine {
     }
 
   private:
-    /// Of a wall that goes evenly from one frame to the other.
-    static SolidState state_between(const BodyState& from, const BodyState& to, double dt) {
-        const double turn = std::remainder(angle_of(to.rotation) - angle_of(from.rotation),
-                                           2 * std::numbers::pi);
+    /// Of a wall that comes, with the velocities that it has, to where it is at the end of a step.
+    static SolidState state_before(const BodyState& end, double dt) {
         SolidState state;
-        state.position = to_point(from.position);
-        state.angle = static_cast<float>(angle_of(from.rotation));
-        state.velocity = to_point((to.position - from.position) / dt);
-        state.angular_velocity = static_cast<float>(turn / dt);
+        state.position = to_point(end.position - end.velocity * dt);
+        state.angle = static_cast<float>(angle_of(end.rotation) - end.angular_velocity[2] * dt);
+        state.velocity = to_point(end.velocity);
+        state.angular_velocity = static_cast<float>(end.angular_velocity[2]);
         return state;
     }
 
@@ -91,7 +83,8 @@ class Box2dEngine final : public RigidEngine {
         const SolidState s = bodies_->state(b);
         BodyState state;
         state.rotation = turn_by(s.angle);
-        state.position = Vec3d{{s.position.x, s.position.y, 0}} + rotate(state.rotation, centers_[b]);
+        state.position =
+            Vec3d{{s.position.x, s.position.y, 0}} + rotate(state.rotation, centers_[b]);
         state.velocity = {{s.velocity.x, s.velocity.y, 0}};
         state.angular_velocity = {{0, 0, s.angular_velocity}};
         return state;
@@ -100,9 +93,9 @@ class Box2dEngine final : public RigidEngine {
     FlatDescription flat_;
     std::unique_ptr<FlatBodies> bodies_;
     Responses responses_;
+    std::size_t wall_count_;
     std::vector<Vec3d> centers_;  ///< of mass, in the bodies' frames [m]
     std::vector<BodyState> states_;
-    std::vector<BodyState> walls_;  ///< at the end of the last step
 };
 
 }  // namespace

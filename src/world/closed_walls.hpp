@@ -1,8 +1,8 @@
 #pragma once
 
 #include "exec/buffer.hpp"
-#include "math/mat.hpp"
 #include "geometry/solid.hpp"
+#include "math/mat.hpp"
 
 namespace millrace {
 
@@ -42,7 +42,8 @@ struct Tank {
     }
 };
 
-/// Those walls that are boxes, hold fluid and do not move. What goes through their walls should not.
+/// Those walls that are boxes, hold fluid and do not move. What goes through their walls should
+/// not.
 template <int D>
 class ClosedWalls {
   public:

@@ -111,8 +111,8 @@ class FillRegion {
 
 template <int D>
 FluidSamples<D> sample_fluid(const Scene& scene, const SceneSolids<D>& solids,
-                             const std::vector<Vec<D>>& wall_samples,
-                             const SolidTest<D>& in_solids, AtWalls at_walls) {
+                             const std::vector<Vec<D>>& wall_samples, const SolidTest<D>& in_solids,
+                             AtWalls at_walls) {
     // with a small support the first layer itself rests closer than a spacing
     const double standoff = wall_standoff<D>(scene.support);
     const double clearance =

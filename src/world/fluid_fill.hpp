@@ -31,11 +31,12 @@ enum class AtWalls {
 };
 
 /// A particle that lies outside the domain, within an earlier fill or a solid, or too close to a
-/// wall sample, is left out; `in_solids` tells of the solids. Throws InputError when nothing is left.
+/// wall sample, is left out; `in_solids` tells of the solids. Throws InputError when nothing is
+/// left.
 template <int D>
 FluidSamples<D> sample_fluid(const Scene& scene, const SceneSolids<D>& solids,
-                             const std::vector<Vec<D>>& wall_samples,
-                             const SolidTest<D>& in_solids, AtWalls at_walls = AtWalls::clear);
+                             const std::vector<Vec<D>>& wall_samples, const SolidTest<D>& in_solids,
+                             AtWalls at_walls = AtWalls::clear);
 
 /// Whether a World lets its fluid come to rest before the first step: where it starts at rest
 /// beside walls that its lattice does not fit.

@@ -17,14 +17,12 @@ FluidSolids<D>::FluidSolids(const RigidDescription& description, double reach, d
     const double thickness = k_slab * spacing + reach;
     for (const BodyDescription& body : description.bodies) {
         Felt solid;
-        solid.parts =
-            std::get<Solid<D>>(body.solid).distances(thickness, reach, spacing);
+        solid.parts = std::get<Solid<D>>(body.solid).distances(thickness, reach, spacing);
         solids_.push_back(std::move(solid));
     }
     for (const WallDescription& wall : description.walls) {
         Felt solid;
-        solid.parts =
-            std::get<Solid<D>>(wall.solid).distances(thickness, reach, spacing);
+        solid.parts = std::get<Solid<D>>(wall.solid).distances(thickness, reach, spacing);
         solids_.push_back(std::move(solid));
     }
     for (std::uint32_t s = 0; s < solids_.size(); ++s)

@@ -51,11 +51,10 @@ std::vector<Shape2> faces_of(const PlacedBox<2>& box) {
 Shape2 slab_of(const PlacedHalfSpace<2>& half, double spacing, Point2 middle) {
     const Vec2d out = half.normal, along{{-out[1], out[0]}};
     const double reach = k_plane_reach * spacing;
-    const Vec2d foot =
-        half.point + along * dot(along, Vec2d{{middle.x, middle.y}} - half.point);
-    return Shape2::polygon(to_points(std::vector<Vec2d>{
-        foot - along * reach, foot + along * reach, foot + along * reach - out * reach,
-        foot - along * reach - out * reach}));
+    const Vec2d foot = half.point + along * dot(along, Vec2d{{middle.x, middle.y}} - half.point);
+    return Shape2::polygon(to_points(std::vector<Vec2d>{foot - along * reach, foot + along * reach,
+                                                        foot + along * reach - out * reach,
+                                                        foot - along * reach - out * reach}));
 }
 
 struct MakeShapes {

@@ -20,8 +20,7 @@ class PoolWorld {
     /// Throws InputError for a scene that cannot be built.
     PoolWorld(const Scene& scene, SceneSolids<2> solids, int threads);
     /// The same, where nobody has made the solids yet.
-    PoolWorld(const Scene& scene, int threads)
-        : PoolWorld(scene, make_solids<2>(scene), threads) {}
+    PoolWorld(const Scene& scene, int threads) : PoolWorld(scene, make_solids<2>(scene), threads) {}
 
     /// One step of the pool and of the bodies, ending no later than `latest`.
     StepReport step(double latest);

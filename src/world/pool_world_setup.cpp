@@ -6,8 +6,8 @@
 #include "math/portable.hpp"
 #include "pool/method.hpp"
 #include "world/flat_motion.hpp"
-#include "world/pool_shapes.hpp"
 #include "world/make_flat_bodies.hpp"
+#include "world/pool_shapes.hpp"
 #include "world/pool_world.hpp"
 #include "world/scene_size.hpp"
 

@@ -39,8 +39,7 @@ AnyWorld build(const Scene& scene, const Simulation::Options& options) {
     if constexpr (D == 2)
         if (scene.engine == "game") {
             if (options.device == "cuda")
-                throw InputError(
-                    "device: the engine 'game' runs on the cpu, not on cuda");
+                throw InputError("device: the engine 'game' runs on the cpu, not on cuda");
             const Device cpu = Device::cpu(options.threads);
             check_size(size, cpu);
             return PoolWorld(scene, std::move(solids), cpu.threads());
@@ -142,9 +141,8 @@ struct Simulation::Impl {
           probed(probe_settings(scene)),
           boundaries(scene.boundaries) {
         if (!std::holds_alternative<World<2>>(world) && !std::holds_alternative<World<3>>(world))
-            watch.emplace(scene.dimension == 2
-                              ? make_watch<2>(scene, make_solids<2>(scene))
-                              : make_watch<3>(scene, make_solids<3>(scene)));
+            watch.emplace(scene.dimension == 2 ? make_watch<2>(scene, make_solids<2>(scene))
+                                               : make_watch<3>(scene, make_solids<3>(scene)));
         for (const Body& body : scene.bodies)
             body_names.push_back(body.name);
     }

@@ -166,16 +166,18 @@ World<D>::World(const Scene& scene, const Device& device, const SampledSolids<D>
       materials_(scene_materials(scene)),
       walls_(device, built.objects, static_cast<float>(scene.spacing * scene.support),
              wall_cell_budget(expected_)),
-      objects_(scene, built.rigid, built.radii,
-               built.rigid.bodies.empty() ? nullptr
-                                          : make_engine<D>(scene, built.solids, built.rigid)),
+      objects_(
+          scene, built.rigid, built.radii,
+          built.rigid.bodies.empty() ? nullptr : make_engine<D>(scene, built.solids, built.rigid)),
       coupling_(device),
       fluid_(device),
       grid_(device),
       fluid_neighbors_(device),
       wall_neighbors_(device),
       forces_(device, scene),
-      pressure_(make_pressure_solver<D>(scene.pressure.method, device, pressure_settings(scene, scene_heights<D>(scene, built.solids)))),
+      pressure_(
+          make_pressure_solver<D>(scene.pressure.method, device,
+                                  pressure_settings(scene, scene_heights<D>(scene, built.solids)))),
       density_(device),
       rest_density_(device),
       mu_(device),

@@ -35,7 +35,8 @@ template <int D>
 typename World<D>::Lengths World<D>::choose_length(double latest, double longest) {
     const float a2 =
         reduce(device_, fluid_.count, 0.0f, SquaredNorm<D>{acceleration_.view()}, Larger{});
-    const double max_speed = std::max({max_speed_, objects_.max_speed(time_), emitters_.speed(time_)});
+    const double max_speed =
+        std::max({max_speed_, objects_.max_speed(time_), emitters_.speed(time_)});
     Motion motion{
         max_speed, std::max(depth_speed_, pressure_speed_), std::sqrt(a2),
         std::min(forces_.longest_step(),

@@ -4,8 +4,8 @@
 #include <cmath>
 
 #include "boundary/boundary_particles.hpp"
-#include "geometry/box_samples.hpp"
 #include "boundary/standoff.hpp"
+#include "geometry/box_samples.hpp"
 #include "math/kernels/cubic_spline.hpp"
 #include "support/dimensions.hpp"
 #include "support/scenes.hpp"

@@ -44,8 +44,7 @@ struct Stage {
                 for (double& x : p)
                     x *= size;
         scene.bodies = {body};
-        description.bodies.push_back(
-            flat_description(scene, make_solids<2>(scene)).bodies.front());
+        description.bodies.push_back(flat_description(scene, make_solids<2>(scene)).bodies.front());
     }
     void add_floor() {
         FlatWall floor;
@@ -134,8 +133,8 @@ TEST(Box2dBodies, PolygonsMayHaveManyCorners) {
     Body body = box_body("disc", {0, 0.5, 0});
     body.shape = Polygon{};
     for (int k = 0; k < 40; ++k)
-        std::get<Polygon>(body.shape).points.push_back(
-            {0.5 * std::cos(k * M_PI / 20), 0.5 * std::sin(k * M_PI / 20), 0});
+        std::get<Polygon>(body.shape)
+            .points.push_back({0.5 * std::cos(k * M_PI / 20), 0.5 * std::sin(k * M_PI / 20), 0});
     body.velocity = {1, 0, 0};
     stage.add(body);
     stage.add_floor();

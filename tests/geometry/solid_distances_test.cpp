@@ -239,7 +239,8 @@ TEST(SignedDistanceOfShapes, InTheMiddleOfRoundShapesNormalsAreSound) {
     round.shape = BodyCapsule{0.2, 0.4};
     for (const Body& body : {ball, cylinder, capsule, round}) {
         const auto sample = parts_of<3>(body)[0]->at({0, 0, 0});
-        EXPECT_FLOAT_EQ(sample.distance, std::holds_alternative<BodySphere>(body.shape) ? -0.4f : -0.2f);
+        EXPECT_FLOAT_EQ(sample.distance,
+                        std::holds_alternative<BodySphere>(body.shape) ? -0.4f : -0.2f);
         EXPECT_FLOAT_EQ(norm(sample.normal), 1);
     }
 }

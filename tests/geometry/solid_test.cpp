@@ -72,7 +72,8 @@ TEST(Solid, InsideAndDistanceAgree) {
             const SolidParts<3> parts = solid.distances(3, 0.5, 0.02);
             std::vector<Vec3> places;
             for (int n = 0; n < 500; ++n)
-                places.push_back(Vec3::from(Vec3d{{number(random), number(random), number(random)}}));
+                places.push_back(
+                    Vec3::from(Vec3d{{number(random), number(random), number(random)}}));
             std::vector<std::uint8_t> inside(places.size(), 0);
             solid.mark_inside(places, {}, inside);
             if (!solid.has_inside()) {  // a hollow box
@@ -145,7 +146,8 @@ TEST(Solid, WallsArePlacedOnce) {
     EXPECT_LT(norm(box.center() - Vec3d{{-0.5, -1, 5.5}}), 1e-12);
     EXPECT_EQ(solid.surface().triangles.size(), 10u) << "without the open face";
     wall.shape = Sphere{{0, 0, 0}, 1};
-    EXPECT_TRUE(std::holds_alternative<PlacedMesh>(make_wall<3>(wall, 0.1).shape)) << "an ellipsoid";
+    EXPECT_TRUE(std::holds_alternative<PlacedMesh>(make_wall<3>(wall, 0.1).shape))
+        << "an ellipsoid";
     wall.scale = {2, -2, 2};
     EXPECT_NEAR(std::get<PlacedBall<3>>(make_wall<3>(wall, 0.1).shape).radius, 2, 1e-12);
     Boundary nothing;

@@ -37,8 +37,8 @@ class Stage {
     explicit Stage(const Scene& scene, FluidStyle style = FluidStyle::surface, bool shaded = true)
         : scene_(scene),
           view_(flat_view(std::get<Box>(scene.boundaries[0].shape), 1.0 * k_width / k_height)),
-          renderer_(scene, view_, std::get<Box>(scene.boundaries[0].shape), k_width, k_height, flat_objects(scene),
-                    style, shaded) {}
+          renderer_(scene, view_, std::get<Box>(scene.boundaries[0].shape), k_width, k_height,
+                    flat_objects(scene), style, shaded) {}
 
     Image draw(const ParticleFrame& frame, const BodyFrame& bodies = {},
                const std::string& field = "") {
@@ -251,13 +251,13 @@ TEST(FlatRenderer, ABodyHasAnOutlineAndACircleItsRadius) {
 TEST(FlatRenderer, APolygonTurnsAboutItsCentreOfMass) {
     Stage stage(scene_with_body([](Body& body) {
         body.shape = Polygon{{{5, 5, 0},
-                                {6.5, 5, 0},
-                                {6.5, 6, 0},
-                                {6, 6, 0},
-                                {6, 5.5, 0},
-                                {5.5, 5.5, 0},
-                                {5.5, 6, 0},
-                                {5, 6, 0}}};
+                              {6.5, 5, 0},
+                              {6.5, 6, 0},
+                              {6, 6, 0},
+                              {6, 5.5, 0},
+                              {5.5, 5.5, 0},
+                              {5.5, 6, 0},
+                              {5, 6, 0}}};
     }));
     // areas of the bucket: 1.5 x 0.5 and twice 0.5 x 0.5; its centre 0.45 above the bottom
     const auto red = [&](const Image& image, double x, double y) {

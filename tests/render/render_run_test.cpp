@@ -403,7 +403,7 @@ TEST(RenderRun, A2DGameIsDrawnAsALiquid) {
         render_run(options);
         return read_file(folder / "render/frame_000000.png");
     };
-    make_flat_run(folder.path(), "dfsph");
+    make_flat_run(folder.path(), "sph");
     const std::string particles = picture("particles"), surface = picture("surface");
     EXPECT_NE(particles, surface);
     EXPECT_EQ(picture(""), particles);

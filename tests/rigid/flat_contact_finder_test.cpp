@@ -197,8 +197,7 @@ TEST(FlatContactFinder, BodiesTouchHalfPlanes) {
     for (const double angle : {0.0, 1.1}) {
         const Quaterniond turn = Quaterniond::from_axis_angle({{0, 0, 1}}, angle);
         const Vec3d up = rotate(turn, Vec3d{{0, 1, 0}});
-        RigidDescription d{
-            k_down, {box(2, 1, 300, 0.52), circle(0.5, 5, 0.4)}, {floor_line()}, {}};
+        RigidDescription d{k_down, {box(2, 1, 300, 0.52), circle(0.5, 5, 0.4)}, {floor_line()}, {}};
         const auto found = contacts(turned_world(d, angle, {{1, 2, 0}}));
         ASSERT_EQ(found.size(), 3u);
         for (const BodyContact& c : found) {

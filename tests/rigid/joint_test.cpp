@@ -345,9 +345,9 @@ std::string error_of(const std::string& engine, const Joint& j) {
 
 TEST(JointErrors, NameThePlaceAndTheRemedy) {
     EXPECT_EQ(error_of("own", joint("hinge", {"a", "world"}, {})),
-              "joints[1]: the engine own knows only welds to the world; use bullet");
+              "joints[1]: the engine own knows only welds to the world; use bullet, in 2D box2d");
     EXPECT_EQ(error_of("own", joint("weld", {"a", "b"}, {})),
-              "joints[1]: the engine own knows only welds to the world; use bullet");
+              "joints[1]: the engine own knows only welds to the world; use bullet, in 2D box2d");
     const std::string engine = rigid_engines().back();
     const auto starts = [&](const Joint& j, const std::string& text) {
         const std::string error = error_of(engine, j);

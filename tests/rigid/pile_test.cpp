@@ -26,7 +26,8 @@ double overlap(const std::vector<BodyDescription>& bodies, std::span<const BodyS
                 const Vec3d y = rotate(conjugate(states[j].rotation), x - states[j].position);
                 double depth = 1;
                 for (int k = 0; k < 3; ++k)
-                    depth = std::min(depth, std::get<PlacedBox<3>>(solid(bodies[j]).shape).high[k] - std::abs(y[k]));
+                    depth = std::min(depth, std::get<PlacedBox<3>>(solid(bodies[j]).shape).high[k] -
+                                                std::abs(y[k]));
                 deepest = std::max(deepest, depth);
             }
         }

@@ -358,7 +358,8 @@ double parted_by(const BodyDescription& a, const BodyDescription& b) {
 Vec3d nearest_in(const BodyDescription& d, const Vec3d& x) {
     Vec3d local = rotate(conjugate(d.state.rotation), x - d.state.position);
     for (int k = 0; k < 3; ++k)
-        local[k] = std::clamp(local[k], -std::get<PlacedBox<3>>(solid(d).shape).high[k], std::get<PlacedBox<3>>(solid(d).shape).high[k]);
+        local[k] = std::clamp(local[k], -std::get<PlacedBox<3>>(solid(d).shape).high[k],
+                              std::get<PlacedBox<3>>(solid(d).shape).high[k]);
     return d.state.position + rotate(d.state.rotation, local);
 }
 

@@ -8,8 +8,11 @@ TEST(SceneOverride, SetsValues) {
     EXPECT_EQ(pool({"pressure.warm_start=false"}).pressure.warm_start, false);
     EXPECT_EQ(pool({"fluids[0].density=900"}).fluids[0].density, 900);
     EXPECT_EQ(pool({"fluids.0.density=900"}).fluids[0].density, 900);
-    EXPECT_EQ(std::get<Box>(pool({"fluids[0].fill[0].box.max[1]=0.5"}).fluids[0].fill[0].shape).max[1], 0.5);
-    EXPECT_EQ(std::get<Box>(pool({"fluids.0.fill.0.box.max.1=0.5"}).fluids[0].fill[0].shape).max[1], 0.5);
+    EXPECT_EQ(
+        std::get<Box>(pool({"fluids[0].fill[0].box.max[1]=0.5"}).fluids[0].fill[0].shape).max[1],
+        0.5);
+    EXPECT_EQ(std::get<Box>(pool({"fluids.0.fill.0.box.max.1=0.5"}).fluids[0].fill[0].shape).max[1],
+              0.5);
     EXPECT_EQ(pool({"gravity=[0, -1.62, 0]"}).gravity[1], -1.62);
     EXPECT_EQ(pool({"time_step={\"mode\": \"fixed\", \"dt\": 0.001}"}).time_step.mode, "fixed");
     EXPECT_EQ(pool({"boundaries=[]"}).boundaries.size(), 0u);

@@ -29,12 +29,14 @@ const std::string k_mesh = R"("mesh": {"file": "ship.obj"})";
 }  // namespace
 
 TEST(SceneShapes, Fills) {
-    EXPECT_EQ(std::get<Sphere>(pool(fill(k_sphere)).fluids[0].fill[0].shape), (Sphere{{1, 2, 3}, 0.5}));
+    EXPECT_EQ(std::get<Sphere>(pool(fill(k_sphere)).fluids[0].fill[0].shape),
+              (Sphere{{1, 2, 3}, 0.5}));
     const Scene scene = pool(fill(R"("mesh": {"file": "a b/Ship.obj", "position": [1, 2, 3],
         "rotation": {"axis": [0, 2, 0], "angle": 90}, "scale": [1, 2, -3]})"));
     EXPECT_EQ(std::get<MeshFile>(scene.fluids[0].fill[0].shape),
               (MeshFile{"a b/Ship.obj", {1, 2, -3}, {{0, 2, 0}, 90}, {1, 2, 3}}));
-    EXPECT_EQ(std::get<MeshFile>(pool(fill(k_mesh)).fluids[0].fill[0].shape), (MeshFile{"ship.obj", {1, 1, 1}, {}, {}}));
+    EXPECT_EQ(std::get<MeshFile>(pool(fill(k_mesh)).fluids[0].fill[0].shape),
+              (MeshFile{"ship.obj", {1, 1, 1}, {}, {}}));
 
     EXPECT_EQ(refusal(fill("\"jitter\": 0")),
               "pool.json: fluids[0].fill[0]: needs one of box, sphere, mesh, points");
@@ -71,7 +73,8 @@ TEST(SceneShapes, Scales) {
     const auto scaled = [](const std::string& scale) {
         return fill(R"("mesh": {"file": "ship.obj", "scale": )" + scale + "}");
     };
-    EXPECT_EQ(std::get<MeshFile>(pool(scaled("2")).fluids[0].fill[0].shape).scale, (Vector{2, 2, 2}));
+    EXPECT_EQ(std::get<MeshFile>(pool(scaled("2")).fluids[0].fill[0].shape).scale,
+              (Vector{2, 2, 2}));
     const std::string place = "pool.json: fluids[0].fill[0].mesh.scale";
     EXPECT_EQ(refusal(scaled("0")), place + ": must not be 0");
     EXPECT_EQ(refusal(scaled("[1, 0, 1]")), place + "[1]: must not be 0");

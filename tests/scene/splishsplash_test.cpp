@@ -104,7 +104,8 @@ TEST_F(SceneSplishSplash, In2D) {
         "translation": [1, 2, 3], "rotationAxis": [0, 1, 0], "rotationAngle": 3.14159265}])"));
     EXPECT_EQ(scene.dimension, 2);
     EXPECT_EQ(std::get<Box>(scene.boundaries.at(0).shape), (Box{{-2, 0, 0}, {2, 4, 0}}));
-    EXPECT_EQ(std::get<Box>(scene.fluids.at(0).fill.at(0).shape), (Box{{-1.5, 0, 0}, {-0.5, 2, 0}}));
+    EXPECT_EQ(std::get<Box>(scene.fluids.at(0).fill.at(0).shape),
+              (Box{{-1.5, 0, 0}, {-0.5, 2, 0}}));
     EXPECT_EQ(scene.time_step.mode, "fixed");
     EXPECT_EQ(scene.time_step.dt, 0.002);
     const Emitter& emitter = scene.fluids[0].emitters.at(0);
@@ -138,7 +139,8 @@ TEST_F(SceneSplishSplash, DynamicBodies) {
     EXPECT_EQ(box.friction, 0.3);
     EXPECT_EQ(box.restitution, 0.5);
     EXPECT_EQ(box.color, (Vector{0.1, 0.2, 0.3}));
-    EXPECT_EQ(std::get<BodyMesh>(scene.bodies[1].shape), (BodyMesh{folder / "ship.obj", {1, 1, 2}}));
+    EXPECT_EQ(std::get<BodyMesh>(scene.bodies[1].shape),
+              (BodyMesh{folder / "ship.obj", {1, 1, 2}}));
     EXPECT_EQ(scene.bodies[1].density, 1);
     EXPECT_TRUE(warned("RigidBodies[2].density: not given; 1 kg/m^3, as there"));
     ASSERT_EQ(scene.boundaries.size(), 2u);

@@ -387,9 +387,10 @@ TEST(SceneValidate, AppliesTheRulesOfTheFile) {
               "built: end: must be a finite number, got nan");
     EXPECT_EQ(refusal_with([](Scene& s) { s.domain->max[1] = INFINITY; }),
               "built: domain.max[1]: must be a finite number, got inf");
-    EXPECT_EQ(refusal_with([](Scene& s) { std::get<Box>(s.fluids[0].fill[1].shape).max[0] = 0.11; }),
-              "built: fluids[0].fill[1].box: no particle fits: along x the box is "
-              "0.009999999999999995 m, less than the spacing 0.03333333333333333 m");
+    EXPECT_EQ(
+        refusal_with([](Scene& s) { std::get<Box>(s.fluids[0].fill[1].shape).max[0] = 0.11; }),
+        "built: fluids[0].fill[1].box: no particle fits: along x the box is "
+        "0.009999999999999995 m, less than the spacing 0.03333333333333333 m");
     EXPECT_EQ(refusal_with([](Scene& s) { s.dimension = 7; }),
               "built: dimension: must be at most 3, got 7");
     EXPECT_EQ(refusal_with([](Scene& s) { s.gravity[2] = 1; }),
@@ -406,7 +407,9 @@ TEST(SceneValidate, AppliesTheRulesOfTheFile) {
               "built: probes[0].name: must be UTF-8, got '\xff'");
     EXPECT_EQ(refusal_with([](Scene& s) { s.fluids[0].fill[0].shape = {}; }),
               "built: fluids[0].fill[0]: needs one of box, circle, polygon");
-    EXPECT_EQ(refusal_with([](Scene& s) { s.boundaries[0].shape = Cylinder{{}, {0, 1, 0}, 1}; }),
+    EXPECT_EQ(refusal_with([](Scene& s) {
+                  s.boundaries[0].shape = Cylinder{{}, {0, 1, 0}, 1};
+              }),
               "built: boundaries[0].cylinder: is available in 3D only; in 2D: box, plane, circle, "
               "polygon, chain");
     EXPECT_EQ(refusal_with([](Scene& s) {

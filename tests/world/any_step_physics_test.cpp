@@ -184,7 +184,8 @@ TEST_P(SphAnyStepBodiesPhysics, CubesFloatAndSink) {
     const Case c = GetParam();
     for (const double density : {400.0, 2500.0}) {
         Scene scene = water(c, 8, 8, 8);
-        std::get<Box>(scene.fluids[0].fill[0].shape).max[2] = std::get<Box>(scene.boundaries[0].shape).max[2] = 8 * scene.spacing;
+        std::get<Box>(scene.fluids[0].fill[0].shape).max[2] =
+            std::get<Box>(scene.boundaries[0].shape).max[2] = 8 * scene.spacing;
         Body cube;
         cube.name = "cube";
         cube.shape = BodyBox{{0.08, 0.08, 0.08}};

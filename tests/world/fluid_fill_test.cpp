@@ -40,7 +40,7 @@ TEST(FluidFill, FillsTheVolumeOfASphere) {
     const std::string path = testing::TempDir() + "fluid_fill_ball.ply";
     write_ply(sphere_mesh({{7, 1, -3}}, 0.5, 0.01), path);
     Fill mesh;
-    mesh.shape = MeshFile{.file = path};
+    mesh.shape = MeshFile{path, {1, 1, 1}, {}, {}};
     for (const double across : {20.0, 40.0})
         for (const Fill& fill : {ball_fill(), mesh}) {
             const Scene scene = filled(fill, 1 / across);
@@ -98,7 +98,7 @@ TEST(FluidFill, MendsMeshesWithAWarning) {
     ball.triangles.erase(ball.triangles.begin() + 40, ball.triangles.begin() + 44);
     write_ply(ball, path);
     Fill fill;
-    fill.shape = MeshFile{.file = path};
+    fill.shape = MeshFile{path, {1, 1, 1}, {}, {}};
     const FluidSamples<3> samples = filled_among<3>(filled(fill, 0.05));
     const std::vector<std::string> warnings = make_solids<3>(filled(fill, 0.05)).warnings;
     ASSERT_EQ(warnings.size(), 1u);

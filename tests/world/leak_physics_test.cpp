@@ -47,7 +47,7 @@ Scene water_in(const Boundary& wall, const Fill& fill, double spacing) {
 TEST(LeakPhysics, ASphereHolds) {
     const double r = 0.3, h = 0.03;
     Boundary shell;
-    shell.mesh = saved(sphere_mesh({0, 0, 0}, r, 0.03), "leak_sphere.ply");
+    shell.shape = saved(sphere_mesh({0, 0, 0}, r, 0.03), "leak_sphere.ply");
     shell.inside = true;
     Fill fill;
     fill.shape = Box{{-r, -r, -r}, {0, r, r}};
@@ -63,7 +63,7 @@ TEST(LeakPhysics, ASphereHolds) {
 TEST(LeakPhysics, ATorusHolds) {
     const double major = 0.4, minor = 0.16, h = 0.03;
     Boundary ring;
-    ring.mesh = saved(torus_mesh({0, 0, 0}, {0, 0, 1}, major, minor, 0.03), "leak_torus.ply");
+    ring.shape = saved(torus_mesh({0, 0, 0}, {0, 0, 1}, major, minor, 0.03), "leak_torus.ply");
     ring.inside = true;
     Fill fill;
     fill.shape = Box{{-0.6, -0.6, -0.2}, {0, 0.6, 0.2}};
@@ -81,9 +81,9 @@ TEST(LeakPhysics, ATorusHolds) {
 TEST(LeakPhysics, AThinCupHolds) {
     const double h = 0.025, wall = 0.4 * h;
     Boundary cup;
-    cup.mesh = saved(cup_mesh(0.2, 0.24, 0.45, wall), "leak_cup.ply");
+    cup.shape = saved(cup_mesh(0.2, 0.24, 0.45, wall), "leak_cup.ply");
     Fill fill;
-    fill.mesh = saved(frustum_mesh(0.2 - wall, 0.225 - wall, wall, 0.28), "leak_fill.ply");
+    fill.shape = saved(frustum_mesh(0.2 - wall, 0.225 - wall, wall, 0.28), "leak_fill.ply");
     for (const bool at_rest : {true, false}) {
         Scene scene = water_in(cup, fill, h);
         if (!at_rest)

@@ -107,8 +107,8 @@ double speed_after(Simulation& simulation, double settle) {
     return fastest;
 }
 
-// Water at rest in a round tank, in a tank of a polygon, and in one that is turned: it stays inside,
-// keeps its area and calms down.
+// Water at rest in a round tank, in a tank of a polygon, and in one that is turned: it stays
+// inside, keeps its area and calms down.
 TEST(PlaneWallsPhysics, WaterRestsInTanksOfAnyShape) {
     for (const int shape : {0, 1, 2}) {
         Scene scene = water_in({{-0.5, -0.5, 0}, {0.5, 0, 0}});
@@ -158,9 +158,9 @@ TEST(PlaneWallsPhysics, WhatStandsInTheWayIsNotEntered) {
         for (std::size_t i = 0; i < simulation.fluid_count(); ++i) {
             const double to_disc = std::hypot(x[2 * i] - 0.7, x[2 * i + 1] - 0.1) - 0.1;
             const double slope = 0.2 / 0.15, side = std::hypot(1, slope);
-            const double to_wedge = std::max(
-                {-double(x[2 * i + 1]), (x[2 * i + 1] - slope * (x[2 * i] - 1)) / side,
-                 (x[2 * i + 1] - slope * (1.3 - x[2 * i])) / side});
+            const double to_wedge =
+                std::max({-double(x[2 * i + 1]), (x[2 * i + 1] - slope * (x[2 * i] - 1)) / side,
+                          (x[2 * i + 1] - slope * (1.3 - x[2 * i])) / side});
             deepest = std::max({deepest, -to_disc, -to_wedge});
         }
     }
@@ -175,8 +175,12 @@ TEST(PlaneWallsPhysics, ATurningDrumKeepsItsWater) {
     Boundary& drum = scene.boundaries[0];
     drum.name = "drum";
     drum.inside = true;
-    drum.shape = Polygon{{{0.4, 0, 0}, {0.2, 0.35, 0}, {-0.2, 0.35, 0}, {-0.4, 0, 0},
-                          {-0.2, -0.35, 0}, {0.2, -0.35, 0}}};
+    drum.shape = Polygon{{{0.4, 0, 0},
+                          {0.2, 0.35, 0},
+                          {-0.2, 0.35, 0},
+                          {-0.4, 0, 0},
+                          {-0.2, -0.35, 0},
+                          {0.2, -0.35, 0}}};
     drum.motion.emplace();
     drum.motion->type = "rotate";
     drum.motion->axis = {0, 0, 1};

@@ -19,8 +19,8 @@ Scene tank(const std::string& keys = "", const std::vector<std::string>& overrid
       "fluids": [ { "fill": [ { "box": { "min": [0, 0], "max": [2, 1] } } ] } ],
       "boundaries": [ { "name": "tank", "box": { "min": [0, 0], "max": [2, 2] }, "inside": true,
                         "open": ["+y"] } ],
-      "engine": "game")" +
-                           (keys.empty() ? "" : ", " + keys) + "}",
+      "engine": "game")" + (keys.empty() ? "" : ", " + keys) +
+                           "}",
                        "tank.json", overrides);
 }
 

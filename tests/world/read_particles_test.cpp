@@ -7,12 +7,11 @@ namespace {
 
 /// Two fluids in a tank; `method` and dimension choose the world: World, PoolWorld or
 /// ConstraintWorld.
-Scene two_fluids(int dimension, const std::string& method) {
+Scene two_fluids(int dimension, const std::string& engine) {
     const double z = dimension == 3 ? 0.5 : 0;
-    Scene scene;
+    Scene scene = default_scene(engine);
     scene.dimension = dimension;
     scene.spacing = 0.1;
-    scene.pressure.method = method;
     scene.fluids.resize(2);
     for (int f = 0; f < 2; ++f) {
         Fill fill;

@@ -24,7 +24,7 @@ Scene water_in(const Box& fill, double spacing) {
     Fluid water;
     water.viscosity.nu = 1e-3;
     water.fill.resize(1);
-    water.fill[0].box = fill;
+    water.fill[0].shape = fill;
     scene.fluids = {water};
     return scene;
 }
@@ -43,7 +43,7 @@ Boundary mesh_wall(const TriangleMesh& mesh, const std::string& name) {
     const std::string path = testing::TempDir() + name;
     write_ply(mesh, path);
     Boundary wall;
-    wall.shape = MeshFile{.file = path};
+    wall.shape = MeshFile{path, {1, 1, 1}, {}, {}};
     return wall;
 }
 

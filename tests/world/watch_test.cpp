@@ -109,7 +109,9 @@ TEST(Watch, LastWordsNameTimePlaceAndCause) {
               std::string::npos);
     Scene odd = scene;
     odd.support = 1;
-    EXPECT_NE(make_watch<3>(odd, make_solids<3>(odd)).last_words(0, {1, 2, 3}, "70 m/s", "").find("likely cause: support: "),
+    EXPECT_NE(make_watch<3>(odd, make_solids<3>(odd))
+                  .last_words(0, {1, 2, 3}, "70 m/s", "")
+                  .find("likely cause: support: "),
               std::string::npos);
 }
 
