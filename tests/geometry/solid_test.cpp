@@ -82,8 +82,9 @@ TEST(Solid, InsideAndDistanceAgree) {
             }
             for (std::size_t i = 0; i < places.size(); ++i) {
                 const float distance = parts[0]->at(places[i]).distance;
-                if (std::abs(distance) > 0.01f)
+                if (std::abs(distance) > 0.01f) {
                     EXPECT_EQ(inside[i] != 0, distance < 0) << shape.index() << ' ' << distance;
+                }
             }
         }
 }
