@@ -178,7 +178,7 @@ Scene scene_with_bodies() {
     scene.bodies[1].shape = BodyBox{{1, 2, 3}};
     scene.bodies[1].mass = 12;
     scene.bodies[1].center_of_mass = Vector{0, 0.1, 0};
-    scene.bodies[1].inertia = Vector{0, 0, 3};
+    scene.bodies[1].inertia = Vector{1, 2, 2.5};
     scene.bodies[2].shape = BodySphere{0.5};
     scene.bodies[3].shape = BodyCylinder{0.5, 0.1};
     scene.bodies[4].shape = BodyCapsule{0.5, 1};

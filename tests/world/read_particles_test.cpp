@@ -58,7 +58,7 @@ TEST_P(ReadParticles, AreThoseOfTheSnapshotWithThreeComponents) {
 
 // A span is that of the moment, and the same one until the next step.
 TEST_P(ReadParticles, ArraysAreReadOnceAStep) {
-    Simulation simulation(two_fluids(GetParam(), "dfsph"), {"cpu", 1});
+    Simulation simulation(two_fluids(GetParam(), "sph"), {"cpu", 1});
     const float* first = simulation.positions().data();
     const std::vector<float> before(simulation.positions().begin(), simulation.positions().end());
     simulation.velocities();
