@@ -124,10 +124,8 @@ TEST(PlaneWallsPhysics, WaterRestsInTanksOfAnyShape) {
             wall.shape = Box{{-0.4, -0.4, 0}, {0.4, 0.6, 0}};
         if (shape == 2) {  // what would begin outside of a box is the user's wish: none does
             wall.rotation.angle = 20;
-            scene.fluids[0].fill[0].shape = Polygon{{{-0.2391, -0.5127, 0},
-                                                     {0.5127, -0.2391, 0},
-                                                     {0.4257, 0, 0},
-                                                     {-0.4257, 0, 0}}};
+            scene.fluids[0].fill[0].shape = Polygon{
+                {{-0.2391, -0.5127, 0}, {0.5127, -0.2391, 0}, {0.4257, 0, 0}, {-0.4257, 0, 0}}};
         }
         Simulation simulation(scene, {"cpu", 2});
         const std::size_t count = simulation.fluid_count();
